@@ -106,9 +106,12 @@ def _separator(before: Cell | None, after: Cell | None) -> str:
     return "\t" if same_row and before.index != after.index else "\n"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Page:
-    """What was read: one string with its blocks. Immutable; its identity is :attr:`sha256`."""
+    """What was read: one string with its blocks. Immutable; its identity is :attr:`sha256`.
+
+    Pages compare and hash by object, so that indexes can be kept beside a page for as long as it lives.
+    """
 
     text: str
     blocks: tuple[Block, ...]

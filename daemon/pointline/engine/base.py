@@ -1,7 +1,8 @@
 """The ``Engine`` protocol: what the pipeline may ask of a model, and the plain values that pass.
 
-Text goes in and plain Python values come out; no tensor, tokenizer or library type crosses this line, so that the pipeline runs the
-same on MLX, on a server and on a script. Every call may be cancelled at a token (or at a prefill chunk) through ``cancel``.
+Text goes in and plain Python values come out; no tensor, tokenizer or library type crosses this line, so that the
+pipeline runs the same on MLX, on a server and on a script. Every call may be cancelled at a token (or at a prefill
+chunk) through ``cancel``.
 """
 
 from __future__ import annotations
@@ -90,9 +91,7 @@ class Context(Protocol):
     def rewind(self, mark: int) -> None:
         """Forget what was read after ``mark``."""
 
-    def generate(
-        self, *, max_tokens: int, stop: Sequence[str] = (), cancel: Cancelled | None = None
-    ) -> Generated:
+    def generate(self, *, max_tokens: int, stop: Sequence[str] = (), cancel: Cancelled | None = None) -> Generated:
         """Let the model go on, greedily; what it wrote becomes part of the context."""
 
     def score(self, continuations: Sequence[str], *, cancel: Cancelled | None = None) -> list[Likelihood]:
@@ -112,15 +111,11 @@ class Engine(Protocol):
     def info(self) -> ModelInfo:
         """Name and abilities of the model in use."""
 
-    def open(
-        self, text: str, *, chat: bool = False, cancel: Cancelled | None = None
-    ) -> Context:
+    def open(self, text: str, *, chat: bool = False, cancel: Cancelled | None = None) -> Context:
         """Read a prefix; with ``chat``, as the user's turn of the model's own chat template, thinking off."""
 
-    def score_pairs(
-        self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None
-    ) -> list[Likelihood]:
-        """Likelihood of ``continuation`` after ``prefix`` for each ``(prefix, continuation)``, batched; nothing is kept."""
+    def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
+        """Likelihood of the second text after the first for each ``(prefix, continuation)``, batched; nothing is kept."""
 
     def usage(self) -> Usage:
         """Tokens since the engine was made."""

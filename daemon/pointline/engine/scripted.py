@@ -1,0 +1,288 @@
+"""An engine without a model: answers come from a script, likelihoods from the overlap of characters.
+
+Tests use it directly, and other processes through ``POINTLINE_SCRIPT`` or a path. The script is a JSON object, every
+key optional::
+
+    {
+      "name": "liar",                                  the model's name ("scripted")
+      "context_tokens": 8192,
+      "may_state": true, "may_judge": false,
+      "answers": ["first", {"text": "second", "finish": "stop"}, ...],
+      "labels": [{"yes": 0.9, "no": 0.1}, ...],
+      "scores": [{"prefix": "Oslo", "continuation": "capital", "logprob": -1.0}, ...],
+      "delay": 0.0                                     seconds before each generated word
+    }
+
+``answers`` are given out by ``generate`` in order, one per call; when none is left the answer is empty and ends.
+``labels`` are given out by ``label`` in order; when none is left, labels get probability by the overlap score.
+``scores`` are tried in order: the first entry whose ``prefix`` and ``continuation`` are both contained decides.
+Without a script every queue is empty, and the overlap score decides.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .base import Cancelled, EngineCancelled, EngineError, Generated, Likelihood, ModelInfo, Usage
+
+SCRIPT_VARIABLE = "POINTLINE_SCRIPT"
+
+Scorer = Callable[[str, str], float]
+"""Log-likelihood (nats, summed) of a continuation after a prefix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call as the engine saw it, for a test to look at."""
+
+    method: str
+    text: str
+    extra: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What a scripted engine will say."""
+
+    name: str = "scripted"
+    context_tokens: int = 8192
+    may_state: bool = False
+    may_judge: bool = False
+    answers: tuple[Generated, ...] = ()
+    labels: tuple[Mapping[str, float], ...] = ()
+    scores: tuple[tuple[str, str, float], ...] = ()
+    delay: float = 0.0
+
+    @classmethod
+    def from_json(cls, text: str) -> Script:
+        """Read the form in the module's docstring. Raises :class:`EngineError` when it has another one."""
+        try:
+            data = json.loads(text)
+            return cls(
+                name=str(data.get("name", "scripted")),
+                context_tokens=int(data.get("context_tokens", 8192)),
+                may_state=bool(data.get("may_state", False)),
+                may_judge=bool(data.get("may_judge", False)),
+                answers=tuple(_answer(item) for item in data.get("answers", ())),
+                labels=tuple({str(k): float(v) for k, v in item.items()} for item in data.get("labels", ())),
+                scores=tuple(
+                    (str(item.get("prefix", "")), str(item.get("continuation", "")), float(item["logprob"]))
+                    for item in data.get("scores", ())
+                ),
+                delay=float(data.get("delay", 0.0)),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise EngineError(
+                f"The script is not of the form that the scripted engine reads: {error!r}.",
+                "Compare it with the form in the docstring of pointline.engine.scripted.",
+            ) from error
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str] | None = None) -> Script:
+        """Read the script at ``path``, else at ``POINTLINE_SCRIPT``, else an empty one."""
+        place = path or os.environ.get(SCRIPT_VARIABLE)
+        if not place:
+            return cls()
+        try:
+            return cls.from_json(Path(place).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise EngineError(
+                f"The script {place} cannot be read: {error}.", f"Check {SCRIPT_VARIABLE}, or the path."
+            ) from error
+
+
+def _answer(item: Any) -> Generated:
+    if isinstance(item, str):
+        item = {"text": item}
+    finish = item.get("finish", "end")
+    if finish not in ("end", "stop", "length"):
+        raise ValueError(f"finish is {finish!r}")
+    return Generated(str(item["text"]), count_tokens(str(item["text"])), finish)
+
+
+def count_tokens(text: str) -> int:
+    """Words, as this engine's tokens; at least one for a text that is not empty."""
+    return len(text.split()) or int(bool(text))
+
+
+def overlap(prefix: str, continuation: str, *, size: int = 4) -> float:
+    """Score a continuation by how many of its character ``size``-grams stand in the prefix, as if nats a word.
+
+    It is deterministic, needs no word endings and no spaces, and orders passages sensibly without any model.
+    """
+    wanted = _grams(continuation, size)
+    if not wanted:
+        return 0.0
+    share = len(wanted & _grams(prefix, size)) / len(wanted)
+    return count_tokens(continuation) * math.log(0.01 + 0.98 * share)
+
+
+def _grams(text: str, size: int) -> set[str]:
+    padded = f" {' '.join(text.casefold().split())} "
+    return {padded[i : i + size] for i in range(max(1, len(padded) - size + 1))} if padded.strip() else set()
+
+
+@dataclass
+class ScriptedEngine:
+    """The ``Engine`` protocol without a model. ``calls`` holds every call, in order."""
+
+    script: Script = field(default_factory=Script)
+    scorer: Scorer = overlap
+    calls: list[Call] = field(default_factory=list)
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        self.answers = deque(self.script.answers)
+        self.labels = deque(self.script.labels)
+        self._usage = Usage()
+
+    @classmethod
+    def saying(cls, *answers: str, scorer: Scorer = overlap, may_state: bool = True) -> ScriptedEngine:
+        """Return an engine whose ``generate`` gives these answers, one per call."""
+        return cls(Script(may_state=may_state, answers=tuple(_answer(text) for text in answers)), scorer)
+
+    @property
+    def info(self) -> ModelInfo:
+        """Name and abilities, as the script says."""
+        script = self.script
+        return ModelInfo(script.name, "scripted", script.context_tokens, script.may_state, script.may_judge)
+
+    def open(self, text: str, *, chat: bool = False, cancel: Cancelled | None = None) -> ScriptedContext:
+        """Start a context on ``text``."""
+        context = ScriptedContext(self)
+        context.read("open_chat" if chat else "open", text, cancel)
+        return context
+
+    def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
+        """Score each continuation after its prefix with the script, else with the scorer."""
+        self.check_open()
+        scored = []
+        for prefix, continuation in pairs:
+            check(cancel)
+            self.calls.append(Call("score", prefix, (continuation,)))
+            self.spend(Usage(prefilled=count_tokens(prefix) + count_tokens(continuation)))
+            scored.append(self.likelihood(prefix, continuation))
+        return scored
+
+    def usage(self) -> Usage:
+        """Words since the engine was made, counted as tokens."""
+        return self._usage
+
+    def close(self) -> None:
+        """Nothing to give back; later calls raise, as they would on a real engine."""
+        self.closed = True
+
+    def likelihood(self, prefix: str, continuation: str) -> Likelihood:
+        """Apply the script's scores, then the scorer."""
+        for part, wanted, logprob in self.script.scores:
+            if part in prefix and wanted in continuation:
+                return Likelihood(logprob, count_tokens(continuation))
+        return Likelihood(self.scorer(prefix, continuation), count_tokens(continuation))
+
+    def spend(self, usage: Usage) -> None:
+        """Add to what :meth:`usage` reports."""
+        self._usage += usage
+
+    def check_open(self) -> None:
+        """Raise :class:`EngineError` when the engine was closed."""
+        if self.closed:
+            raise EngineError("The engine was closed.", "Make a new engine.")
+
+
+class ScriptedContext:
+    """A context that remembers text; marks are lengths of it."""
+
+    def __init__(self, engine: ScriptedEngine) -> None:
+        self.engine = engine
+        self.text = ""
+        self._marks: list[int] = []
+
+    def read(self, method: str, text: str, cancel: Cancelled | None) -> None:
+        """Record and keep ``text``; refuse what would not fit, as a model would."""
+        self.engine.check_open()
+        check(cancel)
+        limit = self.engine.info.context_tokens
+        if count_tokens(self.text) + count_tokens(text) > limit:
+            raise EngineError(
+                f"The text is longer than the {limit} tokens that {self.engine.info.name} can read.",
+                "Ask about a selection of the page.",
+            )
+        self.engine.calls.append(Call(method, text))
+        self.engine.spend(Usage(prefilled=count_tokens(text)))
+        self.text += text
+
+    def append(self, text: str, *, cancel: Cancelled | None = None) -> None:
+        """Read on."""
+        self.read("append", text, cancel)
+
+    def mark(self) -> int:
+        """Remember this place."""
+        self._marks.append(len(self.text))
+        return len(self._marks) - 1
+
+    def rewind(self, mark: int) -> None:
+        """Forget what came after the mark, and the marks after it."""
+        if not 0 <= mark < len(self._marks):
+            raise EngineError(f"There is no mark {mark} in this context.", "Open the context again.")
+        self.text = self.text[: self._marks[mark]]
+        del self._marks[mark + 1 :]
+
+    def generate(self, *, max_tokens: int, stop: Sequence[str] = (), cancel: Cancelled | None = None) -> Generated:
+        """Give the next answer of the script, cut at a stop string and at ``max_tokens`` words."""
+        self.engine.check_open()
+        check(cancel)
+        self.engine.calls.append(Call("generate", self.text, tuple(stop)))
+        answer = self.engine.answers.popleft() if self.engine.answers else Generated("", 0, "end")
+        said = _cut(answer, stop, max_tokens)
+        for _ in range(said.tokens if self.engine.script.delay else 0):
+            time.sleep(self.engine.script.delay)
+            check(cancel)
+        self.engine.spend(Usage(sampled=said.tokens))
+        self.text += said.text
+        return said
+
+    def score(self, continuations: Sequence[str], *, cancel: Cancelled | None = None) -> list[Likelihood]:
+        """Score continuations after this context."""
+        return self.engine.score_pairs([(self.text, continuation) for continuation in continuations], cancel=cancel)
+
+    def label(self, labels: Sequence[str], *, cancel: Cancelled | None = None) -> dict[str, float]:
+        """Give the next labels of the script, else share the mass out by the overlap score."""
+        self.engine.check_open()
+        check(cancel)
+        self.engine.calls.append(Call("label", self.text, tuple(labels)))
+        if self.engine.labels:
+            given = self.engine.labels.popleft()
+            return {label: float(given.get(label, 0.0)) for label in labels}
+        mass = {label: math.exp(self.engine.likelihood(self.text, label).logprob) for label in labels}
+        total = sum(mass.values()) or 1.0
+        return {label: value / total for label, value in mass.items()}
+
+    def close(self) -> None:
+        """Forget everything."""
+        self.text = ""
+        self._marks.clear()
+
+
+def check(cancel: Cancelled | None) -> None:
+    """Raise :class:`EngineCancelled` when ``cancel`` says so."""
+    if cancel is not None and cancel():
+        raise EngineCancelled("The call was cancelled.")
+
+
+def _cut(answer: Generated, stop: Sequence[str], max_tokens: int) -> Generated:
+    text, finish = answer.text, answer.finish
+    places = [at for at in (text.find(s) for s in stop if s) if at >= 0]
+    if places:
+        text, finish = text[: min(places)], "stop"
+    words = text.split(" ")
+    if len(words) > max_tokens:
+        text, finish = " ".join(words[:max_tokens]), "length"
+    return Generated(text, count_tokens(text), finish)

@@ -1,0 +1,105 @@
+"""Bytes to text: byte order mark, transport charset, ``<meta>``, then what the bytes themselves say.
+
+Follows the order of the HTML Standard's encoding sniffing, except that a declaration which the bytes contradict is not believed.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from exactquote.charsets import MULTI_BYTE, UTF_8, WINDOWS_1252, codec_of
+
+_PRESCAN = 4096
+"""Bytes searched for ``<meta>``. The standard says 1,024; real pages put scripts and comments before it."""
+
+_BOMS = ((codecs.BOM_UTF8, UTF_8), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_META = re.compile(rb"<meta[\s/](?:[^>\"']|\"[^\"]*\"|'[^']*')*", re.IGNORECASE)
+_CHARSET = re.compile(rb"charset[ \t\n\r\f]*=[ \t\n\r\f]*[\"']?[ \t\n\r\f]*([^\s\"'>;/]+)", re.IGNORECASE)
+_XML = re.compile(rb"\A[ \t\n\r\f]*<\?xml[^>]*encoding[ \t\n\r\f]*=[ \t\n\r\f]*[\"']([^\"']+)[\"']", re.IGNORECASE)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_CERTAIN = 8
+"""So many multi-byte sequences, all of them right, make bytes UTF-8 whatever an East Asian declaration says."""
+
+_C1 = {byte: byte for byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
+"""Bytes that windows-1252 leaves open and the Encoding Standard maps to the control characters of that number."""
+_WINDOWS_1252 = "".join(
+    chr(byte) if byte in _C1 else bytes([byte]).decode(WINDOWS_1252) for byte in range(256)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text, the codec that gave it, and how many places could not be decoded (each is a U+FFFD of the text)."""
+
+    text: str
+    encoding: str
+    errors: int = 0
+
+
+def decode(data: bytes, charset: str | None = None) -> Decoded:
+    """Decode the bytes of an HTML or text file; never fails.
+
+    ``charset`` is the label that the transport gave. The text has LF line ends, no byte order mark, no NUL, no surrogates.
+    """
+    for mark, codec in _BOMS:
+        if data.startswith(mark):
+            return _with(data[len(mark) :], codec)
+    declared = (codec_of(charset) if charset else None) or declared_in(data)
+    utf_8 = _with(data, UTF_8)
+    if declared is None or declared == UTF_8:
+        return utf_8 if _is_utf_8(data, utf_8) else _with(data, WINDOWS_1252)
+    if not utf_8.errors and not declared.startswith("utf-16"):
+        if _sequences(utf_8.text) >= (_CERTAIN if declared in MULTI_BYTE else 1):
+            return utf_8
+    read = _with(data, declared)
+    if read.errors and not utf_8.errors:
+        return utf_8
+    return read
+
+
+def declared_in(data: bytes) -> str | None:
+    """Return the codec that ``<meta>`` or an XML declaration names within the first bytes, if any."""
+    head = data[:_PRESCAN]
+    xml = _XML.match(head)
+    names = [match[1] for tag in _META.finditer(_COMMENT.sub(b"", head)) for match in _CHARSET.finditer(tag[0])]
+    for name in [*names, *([xml[1]] if xml else [])]:
+        codec = codec_of(name.decode("ascii", "replace"))
+        if codec is not None:
+            # A page whose <meta> could be read byte by byte is not UTF-16.
+            return UTF_8 if codec.startswith("utf-16") else codec
+    return None
+
+
+def repair(text: str) -> str:
+    """Make a string safe to parse: LF line ends, no leading U+FEFF, no NUL, U+FFFD for lone surrogates."""
+    if text.startswith("\ufeff"):
+        text = text[1:]
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        text = text.replace("\0", "")
+    return _SURROGATE.sub("\ufffd", text) if not text.isascii() else text
+
+
+def _with(data: bytes, codec: str) -> Decoded:
+    if codec == WINDOWS_1252:
+        return Decoded(repair(codecs.charmap_decode(data, "strict", _WINDOWS_1252)[0]), codec)
+    try:
+        return Decoded(repair(data.decode(codec)), codec)
+    except UnicodeDecodeError:
+        text = data.decode(codec, "replace")
+        return Decoded(repair(text), codec, max(text.count("\ufffd"), 1))
+
+
+def _is_utf_8(data: bytes, read: Decoded) -> bool:
+    """Tell UTF-8 with a few broken places from bytes that are no UTF-8: the right sequences outnumber the wrong ones."""
+    return not read.errors or _sequences(read.text) - read.errors > read.errors
+
+
+def _sequences(text: str) -> int:
+    """Count the characters that are not ASCII."""
+    return 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))

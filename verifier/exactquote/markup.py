@@ -1,0 +1,73 @@
+"""Names that the walk knows: which elements are left out, which end a block, which kind they give (``WALK.md``, "Elements")."""
+
+from __future__ import annotations
+
+from exactquote.page import BlockKind
+
+WHITE_SPACE = " \t\n\r\f"
+"""What counts as white space in HTML; no-break and other Unicode spaces are ordinary characters."""
+
+BLANK = WHITE_SPACE + "".join(
+    map(chr, [0xA0, 0x1680, *range(0x2000, 0x200C), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF])
+)
+"""A block of nothing else is no block."""
+
+SKIPPED = frozenset(
+    """script style template noscript head title meta link iframe frame frameset noframes object embed applet audio video canvas
+    img picture map textarea input select datalist progress meter rp rt""".split()
+)
+SKIPPED_IN_SVG = frozenset("title desc metadata defs symbol clippath mask pattern marker".split())
+SKIPPED_IN_MATH = frozenset("annotation annotation-xml".split())
+
+COUNTED = {
+    **dict.fromkeys("script style noscript template".split(), "scripts"),
+    **dict.fromkeys("iframe frame object embed".split(), "frames"),
+    **dict.fromkeys("img canvas video picture".split(), "images"),
+    **dict.fromkeys("textarea input select".split(), "form_fields"),
+}
+"""Under which key of ``not_read`` a skipped element is counted."""
+
+NOT_READ = ("hidden", "frames", "images", "form_fields", "scripts")
+
+REPLACED = frozenset(
+    """iframe object embed applet audio video canvas img picture textarea input select progress meter""".split()
+)
+"""Skipped elements that take up room in a line: no number is read across them."""
+
+BLOCKS = frozenset(
+    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
+    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td
+    tfoot th thead tr ul xmp""".split()
+)
+
+PREFORMATTED = frozenset("pre listing xmp plaintext".split())
+
+KINDS: dict[str, BlockKind] = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
+    **dict.fromkeys(("td", "th"), "cell"),
+    **dict.fromkeys(("caption", "figcaption"), "caption"),
+    **dict.fromkeys(PREFORMATTED, "code"),
+    "li": "list_item",
+    "dt": "term",
+    "dd": "definition",
+    "blockquote": "quote",
+}
+
+RAISED = {"sup": "^", "sub": "_"}
+"""Elements that leave a mark, with the character that stands for entering one if digits would meet there."""
+
+MATH_EDGES = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "mfrac": ("/",)}
+"""Inside ``math``: the character that stands for entering the second (third) child of an element, if digits would meet there."""
+
+
+def declarations(style: str) -> dict[str, str]:
+    """Read an inline style as ``{property: value}``, lower case, later ones winning; ``!important`` is left off.
+
+    Comments, strings and escapes are not understood: the properties asked for take none.
+    """
+    found: dict[str, str] = {}
+    for declaration in style.lower().split(";"):
+        name, colon, value = declaration.partition(":")
+        if colon:
+            found[name.strip()] = value.partition("!")[0].strip()
+    return found

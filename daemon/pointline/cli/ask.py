@@ -1,0 +1,119 @@
+"""``pointline ask [PAGE] QUESTION``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pointline.cli.options import as_json, engine_option, model_option
+from pointline.cli.output import ProgressLine, print_answer, print_json
+from pointline.cli.report import answer_html
+from pointline.engine.registry import make_engine
+from pointline.errors import BadInput
+from pointline.pipeline.answer import Answer, Budget, Claim, Progress, Question
+from pointline.pipeline.ask import ask as ask_page
+from pointline.pipeline.question import addresses
+from pointline.pipeline.record import answer_json
+from pointline.sources.reading import open_named
+
+NONE = 3
+
+
+@click.command()
+@click.argument("page_and_question", metavar="[PAGE] QUESTION", nargs=-1)
+@click.option(
+    "--max-claims",
+    type=click.IntRange(1, 50),
+    default=Budget.max_claims,
+    show_default=True,
+    help="Most claims to give.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=Budget.seconds,
+    show_default=True,
+    help="Time to look for the line.",
+)
+@click.option(
+    "--html",
+    "html_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the page with its lines highlighted.",
+)
+@engine_option
+@model_option
+@as_json
+def ask(
+    page_and_question: tuple[str, ...],
+    max_claims: int,
+    seconds: float,
+    html_file: Path | None,
+    engine_name: str,
+    model_name: str | None,
+    json_wanted: bool,
+) -> int:
+    """Answer QUESTION from PAGE: a file, an address, or '-' for standard input.
+
+    PAGE may be left out when the question holds an address. Exit code 3: no line of the page answers.
+    """
+    name, text = _page_and_question(page_and_question)
+    page = open_named(name)
+    question = Question(text, budget=Budget(max_claims=max_claims, seconds=seconds))
+    line = ProgressLine()
+    line.say(Progress("load", "Loading the model"))
+    engine = make_engine(engine_name, model=model_name)
+    try:
+        answer = ask_page(page, question, engine, on_event=lambda event: _told(line, event))
+    finally:
+        line.clear()
+        engine.close()
+    if html_file is not None:
+        _write(html_file, answer)
+    if json_wanted:
+        print_json(answer_json(answer))
+    else:
+        print_answer(answer)
+    return NONE if answer.none else 0
+
+
+def _told(line: ProgressLine, event: Progress | Claim) -> None:
+    if isinstance(event, Progress):
+        line.say(event)
+
+
+def _page_and_question(given: tuple[str, ...]) -> tuple[str, str]:
+    if len(given) == 2:
+        name, text = given
+    elif len(given) == 1:
+        text = given[0]
+        found = addresses(text)
+        if not found:
+            raise BadInput(
+                "no-page",
+                "There is no page to ask.",
+                "Name one before the question, or put its address into the question.",
+            )
+        name = found[0]
+    else:
+        raise BadInput(
+            "arguments",
+            "A page and a question are needed.",
+            "Write: pointline ask PAGE 'QUESTION' (quote the question).",
+        )
+    if not text.strip():
+        raise BadInput("empty-question", "The question is empty.", "Write what you want to know.")
+    return name, text
+
+
+def _write(path: Path, answer: Answer) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(answer_html(answer), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(
+            "unwritable", f"{path} cannot be written: {error.strerror}.", "Name another file after --html."
+        ) from None
+    print(f"The page with its lines highlighted: {path}", file=sys.stderr)

@@ -1,0 +1,28 @@
+"""``pointline doctor``."""
+
+from __future__ import annotations
+
+import click
+
+from pointline.cli.options import as_json
+from pointline.cli.output import print_json
+from pointline.engine.doctor import run_doctor
+
+FAULT = 1
+
+
+@click.command()
+@as_json
+def doctor(json_wanted: bool) -> int:
+    """Check this machine: which BLAS is in use and how fast it is, the model, the data folder. One action per finding."""
+    findings = run_doctor()
+    sound = all(finding.ok for finding in findings)
+    if json_wanted:
+        rows = [{"name": f.name, "ok": f.ok, "says": f.says, "action": f.action} for f in findings]
+        print_json({"ok": sound, "findings": rows})
+    else:
+        for finding in findings:
+            click.echo(f"{'ok  ' if finding.ok else 'WARN'} {finding.name}: {finding.says}")
+            if finding.action:
+                click.echo(f"     → {finding.action}")
+    return 0 if sound else FAULT

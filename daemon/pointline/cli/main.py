@@ -1,0 +1,73 @@
+"""``pointline``: the group of commands, and the exit codes.
+
+0 answered, all quotes found · 3 honest NONE, or a quote not found · 2 bad input or a missing model · 1 failure · 130 cancelled.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from pointline import __version__
+from pointline.cli.ask import ask
+from pointline.cli.doctor import doctor
+from pointline.cli.model import model
+from pointline.cli.page import page
+from pointline.cli.serve import serve
+from pointline.cli.verify import verify
+from pointline.engine.base import EngineCancelled, EngineError, ModelMissing
+from pointline.errors import BadInput
+
+FAILURE, USAGE, CANCELLED = 1, 2, 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pointline")
+def commands() -> None:
+    """Ask the page you are reading: every claim carries one exact line of it."""
+
+
+for command in (ask, verify, page, serve, model, doctor):
+    commands.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command and leave with its exit code."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = commands.main(arguments, prog_name="pointline", standalone_mode=False)
+    except click.exceptions.Abort:
+        _refuse(arguments, "cancelled", "Cancelled.", "", CANCELLED)
+    except click.ClickException as error:
+        action = "See 'pointline --help'."
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            action = f"See '{error.ctx.command_path} --help'."
+        _refuse(arguments, "usage", error.format_message(), action, USAGE)
+    except (KeyboardInterrupt, EngineCancelled):
+        _refuse(arguments, "cancelled", "Cancelled.", "", CANCELLED)
+    except BadInput as error:
+        _refuse(arguments, error.code, str(error), error.action, USAGE)
+    except ModelMissing as error:
+        _refuse(arguments, "model-missing", str(error), error.action, USAGE)
+    except EngineError as error:
+        _refuse(arguments, "engine", str(error), error.action, FAILURE)
+    except BrokenPipeError:
+        # Whoever read our output has gone; what is left in the buffer must not raise at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FAILURE)
+    sys.exit(code or 0)
+
+
+def _refuse(arguments: Sequence[str], code: str, message: str, action: str, status: int) -> None:
+    print(f"pointline: {message}", file=sys.stderr)
+    if action:
+        print(f"  {action}", file=sys.stderr)
+    if "--json" in arguments:
+        error: dict[str, Any] = {"error": {"code": code, "message": message, "action": action}}
+        print(json.dumps(error, ensure_ascii=False))
+    sys.exit(status)

@@ -1,0 +1,75 @@
+"""How results look in a terminal, and as JSON on standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from pointline.pipeline.answer import Answer, Claim, Progress
+
+FOUND = {
+    "verbatim": "line found",
+    "layout": "line found, spacing or marks differ",
+    "typography": "line found, typography differs",
+}
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on one line; characters stay as they are, lone surrogates (broken input) are escaped."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value)
+    click.echo(text)
+
+
+def shown_line(text: str) -> str:
+    """A line of the page on one line of the terminal; cells of a row are set apart."""
+    return " ".join(text.replace("\t", " | ").split())
+
+
+def print_answer(answer: Answer) -> None:
+    """The answer in words: each claim above its line, NONE as a finding, what was withheld last."""
+    for claim in answer.claims:
+        print_claim(claim)
+    if answer.none:
+        share = f"{answer.read_share:.0%}"
+        click.echo(f"NONE: no line of this page answers that ({share} of {len(answer.page.text)} characters read).")
+        if answer.budget_ended:
+            click.echo("  The time for this question ended before the whole page was read; --seconds gives it more.")
+        for unit in answer.nearest:
+            click.echo(f"  nearest: {shown_line(answer.page.text[unit.start : unit.end])}")
+    for held in answer.withheld:
+        click.echo(f"withheld: {held.text}\n  {held.reason} (attempts: {held.attempts})")
+
+
+def print_claim(claim: Claim) -> None:
+    """One claim, the line it points at, and the two findings."""
+    flags = f" ({', '.join(claim.flags)})" if claim.flags else ""
+    line, text = shown_line(claim.line), shown_line(claim.text)
+    click.echo(f"• {text}")
+    if line != text:
+        click.echo(f"  line: “{line}”")
+    support = {"mismatch": "the line does not say it", "uncertain": "not judged"}[claim.support.verdict]
+    click.echo(f"  {FOUND[claim.found.fold or 'verbatim']}{flags} · support: {support}")
+
+
+class ProgressLine:
+    """A line on standard error that says what is being done; silent when that is no terminal."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+
+    def say(self, progress: Progress) -> None:
+        """Replace the line."""
+        if self._shown:
+            click.echo(f"\r\x1b[K{progress.message}", err=True, nl=False)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            click.echo("\r\x1b[K", err=True, nl=False)

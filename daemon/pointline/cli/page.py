@@ -1,0 +1,28 @@
+"""``pointline page PAGE``."""
+
+from __future__ import annotations
+
+import click
+
+from pointline.cli.options import as_json
+from pointline.cli.output import print_json, shown_line
+from pointline.pipeline.record import page_json
+from pointline.sources.reading import open_named
+
+
+@click.command()
+@click.argument("page_name", metavar="PAGE")
+@as_json
+def page(page_name: str, json_wanted: bool) -> int:
+    """Print PAGE as Pointline reads it, line by line; with --json its text, blocks and units (offsets in code points)."""
+    found = open_named(page_name)
+    if json_wanted:
+        print_json(page_json(found))
+        return 0
+    for unit in found.units:
+        click.echo(f"{unit.start:>7}  {shown_line(found.text[unit.start : unit.end])}")
+    left_out = ", ".join(f"{count} {sort.replace('_', ' ')}" for sort, count in found.not_read.items() if count)
+    click.echo(
+        f"{len(found.text)} characters, {len(found.units)} lines" + (f"; not read: {left_out}" if left_out else "")
+    )
+    return 0

@@ -1,0 +1,60 @@
+"""``pointline serve``."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import sys
+from typing import NoReturn
+
+import click
+
+from pointline.cli.options import engine_option, model_option
+from pointline.engine.registry import make_engine
+from pointline.web.app import create_app
+from pointline.web.asks import AskDesk
+from pointline.web.guard import Access
+from pointline.web.server import Listener, run
+
+PORT = 8765
+
+
+@click.command()
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Port on 127.0.0.1; 0 takes a free one.",
+)
+@engine_option
+@model_option
+def serve(port: int, engine_name: str, model_name: str | None) -> int:
+    """Run the daemon for the browser extension. The first line on standard output is JSON: {"url", "token"}."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
+    listener = Listener(port)
+    engine = make_engine(engine_name, model=model_name)
+    access = Access(hosts=listener.hosts)
+    desk = AskDesk(engine)
+    app = create_app(engine, access, desk=desk)
+    signal.signal(signal.SIGTERM, _leave)
+
+    def ready() -> None:
+        print(json.dumps({"url": listener.url, "token": access.token}), flush=True)
+        info = engine.info
+        click.echo(f"Pointline listens on {listener.url} (model: {info.name}, engine: {info.engine}).", err=True)
+        click.echo("Paste the line above into the panel's connection form. Ctrl-C stops the daemon.", err=True)
+
+    try:
+        run(app, listener, ready=ready)
+    except (KeyboardInterrupt, SystemExit):
+        click.echo("Stopping.", err=True)
+    finally:
+        desk.close()
+        engine.close()
+    return 0
+
+
+def _leave(signum: int, frame: object) -> NoReturn:
+    raise SystemExit(0)

@@ -1,0 +1,186 @@
+"""Record: an answer as plain JSON values, the same for the command line and the API.
+
+Offsets pass through ``place``: the command line keeps code points, the API turns them into UTF-16 units for the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from exactquote.quotes import QuoteResult
+from exactquote.units import Unit
+
+from exactquote.facts import Support
+from exactquote.page import Page, Span
+from pointline.pipeline.answer import Answer, Claim, StepRecord
+
+Place = Callable[[int], int]
+Json = dict[str, Any]
+
+
+def as_is(offset: int) -> int:
+    """Leave an offset in code points."""
+    return offset
+
+
+def spans_json(spans: Iterable[Span], place: Place) -> list[Json]:
+    """Spans as ``{"start", "end"}``."""
+    return [{"start": place(span.start), "end": place(span.end)} for span in spans]
+
+
+def support_json(support: Support) -> Json:
+    """What the rules found about the facts of a claim."""
+    return {
+        "verdict": support.verdict,
+        "facts": [
+            {"kind": finding.fact.kind, "text": finding.fact.text, "status": finding.status, "formula": finding.formula}
+            for finding in support.facts
+        ],
+    }
+
+
+def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
+    """One claim with its line; ``text[start:end]`` of each span is what is shown."""
+    unit = claim.unit
+    block = page.blocks[unit.block]
+    return {
+        "text": claim.text,
+        "quote": claim.quote,
+        "line": claim.line,
+        "status": claim.found.status,
+        "fold": claim.found.fold,
+        "flags": list(claim.flags),
+        "spans": spans_json(claim.spans, place),
+        "line_spans": spans_json(unit.spans, place),
+        "heading_path": list(block.heading_path),
+        "kind": block.kind,
+        "score": None if claim.score is None else round(claim.score, 3),
+        "support": support_json(claim.support),
+        "attempts": claim.attempts,
+    }
+
+
+def unit_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
+    """A line with its place, its own spans (one per cell in a table row) and the headers of its cells."""
+    blocks = [page.blocks[number] for number in unit.blocks]
+    found: Json = {
+        "text": page.text[unit.start : unit.end],
+        "start": place(unit.start),
+        "end": place(unit.end),
+        "spans": spans_json(unit.spans, place),
+        "block": unit.block,
+        "kind": blocks[0].kind,
+    }
+    if any(block.column_headers or block.row_headers for block in blocks):
+        found["cells"] = [
+            {"column_headers": list(block.column_headers), "row_headers": list(block.row_headers)} for block in blocks
+        ]
+    return found
+
+
+def nearest_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
+    """A line that came close, without more to say about it."""
+    return {"text": page.text[unit.start : unit.end], "start": place(unit.start), "end": place(unit.end)}
+
+
+def answer_json(answer: Answer, place: Place = as_is) -> Json:
+    """The whole answer, as ``pointline ask --json`` prints it and the ``done`` event carries it."""
+    page = answer.page
+    return {
+        "page": {
+            "url": page.url,
+            "title": page.title,
+            "sha256": page.sha256,
+            "characters": len(page.text),
+            "units": len(page.units),
+            "read_share": round(answer.read_share, 4),
+            "not_read": dict(page.not_read),
+        },
+        "question": answer.question,
+        "claims": [claim_json(claim, page, place) for claim in answer.claims],
+        "none": answer.none,
+        "nearest": [nearest_json(unit, page, place) for unit in answer.nearest],
+        "withheld": [
+            {"text": held.text, "quote": held.quote, "reason": held.reason, "attempts": held.attempts}
+            for held in answer.withheld
+        ],
+        "stats": {
+            "engine": answer.engine,
+            "model": answer.model,
+            "strategy": answer.strategy,
+            "seconds": round(answer.seconds, 3),
+            "budget_ended": answer.budget_ended,
+            "steps": [step_json(step) for step in answer.steps],
+            "guards": dict(answer.guards),
+        },
+    }
+
+
+def step_json(step: StepRecord) -> Json:
+    """One step: its inputs, seconds and tokens."""
+    usage = step.usage
+    return {
+        "step": step.step,
+        "inputs": step.inputs,
+        "seconds": round(step.seconds, 4),
+        "tokens": {
+            "prefilled": usage.prefilled,
+            "reused": usage.reused,
+            "forced": usage.forced,
+            "sampled": usage.sampled,
+        },
+    }
+
+
+def quote_json(result: QuoteResult, place: Place = as_is) -> Json:
+    """What the verifier found about one quote, as ``pointline verify --json`` prints it."""
+    nearest = result.nearest
+    return {
+        "status": result.status,
+        "fold": result.fold,
+        "occurrences": [{"spans": spans_json(found.spans, place), "text": found.text} for found in result.occurrences],
+        "nearest": None
+        if nearest is None
+        else {
+            "text": nearest.text,
+            "start": place(nearest.start),
+            "end": place(nearest.end),
+            "diff": [{"op": part.op, "text": part.text} for part in nearest.diff],
+        },
+        "flags": list(result.flags),
+    }
+
+
+def page_json(page: Page, place: Place = as_is) -> Json:
+    """The page as it was read: its text, blocks and lines, as ``pointline page --json`` prints it."""
+    blocks = []
+    for block in page.blocks:
+        found: Json = {
+            "text": page.text[block.start : block.end],
+            "start": place(block.start),
+            "end": place(block.end),
+            "kind": block.kind,
+            "heading_path": list(block.heading_path),
+            "collapsed": block.collapsed,
+        }
+        if block.level is not None:
+            found["level"] = block.level
+        if block.cell is not None:
+            cell = block.cell
+            found["cell"] = {"table": cell.table, "row": cell.row, "index": cell.index, "header": cell.header}
+            found["row_headers"] = list(block.row_headers)
+            found["column_headers"] = list(block.column_headers)
+        blocks.append(found)
+    return {
+        "url": page.url,
+        "title": page.title,
+        "lang": page.lang,
+        "sha256": page.sha256,
+        "characters": len(page.text),
+        "text": page.text,
+        "blocks": blocks,
+        "units": [unit_json(unit, page, place) for unit in page.units],
+        "marks": [{"start": place(mark.start), "end": place(mark.end), "kind": mark.kind} for mark in page.marks],
+        "not_read": dict(page.not_read),
+    }

@@ -1,0 +1,94 @@
+"""Errors as RFC 9457 problem documents, each with one action to take."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from pointline.engine.base import EngineError, ModelMissing
+from pointline.errors import BadInput
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Problem(Exception):
+    """Raised anywhere in the web room; becomes the response."""
+
+    def __init__(
+        self, status: int, code: str, title: str, detail: str, action: str, *, retry_after: int | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.action = action
+        self.retry_after = retry_after
+
+    def document(self) -> dict[str, Any]:
+        """The problem as JSON values."""
+        return {
+            "type": f"urn:pointline:{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "action": self.action,
+        }
+
+    def response(self) -> Response:
+        """The problem as a response."""
+        response = Response(json.dumps(self.document()), self.status, content_type=MEDIA_TYPE)
+        if self.retry_after is not None:
+            response.headers["Retry-After"] = str(self.retry_after)
+        return response
+
+
+_HTTP_ACTIONS = {
+    404: "Check the path; the API lies under /v1.",
+    405: "Use the method that the API names for this path.",
+    413: "Send a smaller part of the page.",
+    415: "Send JSON with content type application/json.",
+}
+
+
+def as_problem(error: Exception) -> Problem:
+    """Any error as a problem; what is unexpected says so without telling what was on the page."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, BadInput):
+        return Problem(422, error.code, "This input cannot be worked with", str(error), error.action)
+    if isinstance(error, ModelMissing):
+        return Problem(503, "model-missing", "The model is missing", str(error), error.action)
+    if isinstance(error, EngineError):
+        return Problem(
+            500,
+            "engine",
+            "The model failed",
+            str(error),
+            error.action or "Ask again; if it recurs, run 'pointline doctor'.",
+        )
+    if isinstance(error, HTTPException):
+        status = error.code or 500
+        detail = error.description or error.name
+        return Problem(status, f"http-{status}", error.name, detail, _HTTP_ACTIONS.get(status, "Check the request."))
+    return Problem(
+        500,
+        "internal",
+        "Something went wrong in the daemon",
+        type(error).__name__,
+        "Ask again; the daemon's log on its terminal says more.",
+    )
+
+
+def install(app: Flask) -> None:
+    """Let every error of ``app`` end as a problem document."""
+
+    @app.errorhandler(Exception)
+    def handle(error: Exception) -> Response:
+        problem = as_problem(error)
+        if problem.status >= 500 and problem.code == "internal":
+            app.logger.exception("unexpected error")
+        return problem.response()

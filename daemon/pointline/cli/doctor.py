@@ -14,7 +14,10 @@ FAULT = 1
 @click.command()
 @as_json
 def doctor(json_wanted: bool) -> int:
-    """Check this machine: which BLAS is in use and how fast it is, the model, the data folder. One action per finding."""
+    """Check this machine: which BLAS is in use and how fast it is, the model, the data folder.
+
+    One action per finding.
+    """
     findings = run_doctor()
     sound = all(finding.ok for finding in findings)
     if json_wanted:

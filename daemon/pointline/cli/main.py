@@ -1,6 +1,7 @@
 """``pointline``: the group of commands, and the exit codes.
 
-0 answered, all quotes found · 3 honest NONE, or a quote not found · 2 bad input or a missing model · 1 failure · 130 cancelled.
+0 answered, all quotes found · 3 honest NONE, or a quote not found · 2 bad input or a missing model · 1 failure · 130
+cancelled.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from pointline.sources.reading import open_named
 @click.argument("page_name", metavar="PAGE")
 @as_json
 def page(page_name: str, json_wanted: bool) -> int:
-    """Print PAGE as Pointline reads it, line by line; with --json its text, blocks and units (offsets in code points)."""
+    """Print PAGE as Pointline reads it, line by line; with --json its text, blocks and units (offsets in code
+    points)."""
     found = open_named(page_name)
     if json_wanted:
         print_json(page_json(found))

@@ -1,7 +1,7 @@
 """The page with its lines highlighted, as one HTML file that works from disk.
 
-It is made from the page's own blocks, the text that was read and checked, so what is marked is what was verified. Everything from the page and
-the question is escaped; there is no script and nothing is fetched.
+It is made from the page's own blocks, the text that was read and checked, so what is marked is what was verified.
+Everything from the page and the question is escaped; there is no script and nothing is fetched.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from pointline.cli.output import FOUND
 from pointline.pipeline.answer import Answer, Claim
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1d2330; --soft: #5c6473; --paper: #fff; --edge: #d9dde5; --mark: #ffe58a; --rule: #b27a00 }
+:root { color-scheme: light dark;
+  --ink: #1d2330; --soft: #5c6473; --paper: #fff; --edge: #d9dde5; --mark: #ffe58a; --rule: #b27a00 }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8eaf0; --soft: #a4acba; --paper: #15181e; --edge: #343a46; --mark: #5b4a10; --rule: #ffcf4d }
 }
@@ -23,10 +24,12 @@ body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.25rem 6rem; color: var(
   font: 1rem/1.6 system-ui, sans-serif }
 header { border-bottom: 1px solid var(--edge); margin-bottom: 2rem; padding-bottom: 1rem }
 header p { margin: .4rem 0 } .soft { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere }
-ol.claims { padding-left: 1.25rem } ol.claims li { margin: .75rem 0 } blockquote { margin: .25rem 0; padding-left: .75rem; border-left: 3px solid var(--rule) }
+ol.claims { padding-left: 1.25rem } ol.claims li { margin: .75rem 0 }
+blockquote { margin: .25rem 0; padding-left: .75rem; border-left: 3px solid var(--rule) }
 mark { background: var(--mark); color: inherit; text-decoration: underline 2px var(--rule); text-underline-offset: 3px }
 mark:target { outline: 2px solid var(--rule); outline-offset: 2px } mark sup { font-size: .7em }
-table { border-collapse: collapse; margin: 1rem 0 } td, th { border: 1px solid var(--edge); padding: .3rem .6rem; text-align: start; vertical-align: top }
+table { border-collapse: collapse; margin: 1rem 0 }
+td, th { border: 1px solid var(--edge); padding: .3rem .6rem; text-align: start; vertical-align: top }
 pre { white-space: pre-wrap } article { overflow-wrap: anywhere }
 """
 _TAGS = {
@@ -42,7 +45,8 @@ _TAGS = {
 
 
 def answer_html(answer: Answer) -> str:
-    """A self-contained page: the question, the claims with links to their lines, and the page as read with those lines marked."""
+    """A self-contained page: the question, the claims with links to their lines, and the page as read with those lines
+    marked."""
     page = answer.page
     marked = [(span, number) for number, claim in enumerate(answer.claims, 1) for span in claim.spans]
     title = escape(page.title or page.url or "Page")
@@ -74,7 +78,8 @@ def _summary(answer: Answer) -> str:
     )
     lines.append(
         f'<p class="soft">{escape(page.url)}<br>{len(page.text)} characters, page version {page.sha256[:16]}. '
-        f"Model: {escape(answer.model)}. A found line is on the page; whether it supports a claim is a second finding.</p>"
+        f"Model: {escape(answer.model)}. "
+        "A found line is on the page; whether it supports a claim is a second finding.</p>"
     )
     return "<header>\n" + "\n".join(lines) + "\n</header>"
 
@@ -84,7 +89,8 @@ def _claim(number: int, claim: Claim) -> str:
     support = {"mismatch": "the line does not say it", "uncertain": "not judged"}[claim.support.verdict]
     says = "" if claim.text == claim.line else f"<p>{escape(claim.text)}</p>"
     found = FOUND[claim.found.fold or "verbatim"]
-    return f'<li>{says}<blockquote><a href="#line-{number}">{line}</a></blockquote><span class="soft">{found} · support: {support}</span></li>'
+    where = f'<blockquote><a href="#line-{number}">{line}</a></blockquote>'
+    return f'<li>{says}{where}<span class="soft">{found} · support: {support}</span></li>'
 
 
 def _blocks(page: Page, marked: list[tuple[Span, int]]) -> Iterator[str]:
@@ -114,7 +120,8 @@ def _rows(page: Page, blocks: list[Block], marked: list[tuple[Span, int]], seen:
 
 
 def _marked(page: Page, block: Block, marked: list[tuple[Span, int]], seen: set[int]) -> str:
-    """The block's text, escaped, with its parts of marked spans in ``<mark>``; the first part of a claim carries its anchor."""
+    """The block's text, escaped, with its parts of marked spans in ``<mark>``; the first part of a claim carries its
+    anchor."""
     inside = sorted(
         (max(span.start, block.start), min(span.end, block.end), number)
         for span, number in marked

@@ -31,7 +31,10 @@ PORT = 8765
 @engine_option
 @model_option
 def serve(port: int, engine_name: str, model_name: str | None) -> int:
-    """Run the daemon for the browser extension. The first line on standard output is JSON: {"url", "token"}."""
+    """Run the daemon for the browser extension.
+
+    The first line on standard output is JSON: {"url", "token"}.
+    """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
     listener = Listener(port)
     engine = make_engine(engine_name, model=model_name)
@@ -56,5 +59,5 @@ def serve(port: int, engine_name: str, model_name: str | None) -> int:
     return 0
 
 
-def _leave(signum: int, frame: object) -> NoReturn:
+def _leave(_signum: int, _frame: object) -> NoReturn:
     raise SystemExit(0)

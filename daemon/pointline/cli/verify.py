@@ -18,7 +18,10 @@ NOT_FOUND = 3
 @click.option("--quote", required=True, help="The words that should stand on the page.")
 @as_json
 def verify(page_name: str, quote: str, json_wanted: bool) -> int:
-    """Say whether the words of --quote stand on PAGE, exactly, and where. No model is used. Exit code 3: not found."""
+    """Say whether the words of --quote stand on PAGE, exactly, and where.
+
+    No model is used. Exit code 3: not found.
+    """
     page = open_named(page_name)
     result = locate(page, quote)
     if json_wanted:

@@ -1,6 +1,7 @@
 """What flows through the pipeline: the question, its budget, the claims, what was withheld, and the answer.
 
-All offsets are code points of the page text. Line found and claim supported are two findings: ``Claim.found`` and ``Claim.support``.
+All offsets are code points of the page text. Line found and claim supported are two findings: ``Claim.found`` and
+``Claim.support``.
 """
 
 from __future__ import annotations
@@ -18,13 +19,18 @@ from pointline.engine.base import Usage
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much one question may cost. Whatever is used up is reported, never passed over in silence."""
+    """How much one question may cost.
+
+    Whatever is used up is reported, never passed over in silence.
+    """
 
     max_claims: int = 3
     attempts: int = 3
     """Tries for one claim: the first and at most two corrections."""
+
     max_tokens: int = 400
     """Tokens that the model may write for one question."""
+
     seconds: float = 120.0
     """Seconds after which no further lines are scored."""
 
@@ -40,7 +46,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line that may answer: its lexical score, and once the model has scored it the likelihood margin (nats) and the sum of both."""
+    """A line that may answer: its lexical score, and once the model has scored it the likelihood margin (nats) and the
+    sum of both."""
 
     unit: Unit
     lexical: float
@@ -50,7 +57,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim with the line it points at. ``found`` is the verifier's own finding, made without trusting who pointed."""
+    """One claim with the line it points at.
+
+    ``found`` is the verifier's own finding, made without trusting who pointed.
+    """
 
     text: str
     quote: str
@@ -81,12 +91,15 @@ class StepRecord:
     step: str
     inputs: str
     seconds: float
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Everything found for one question. ``none`` is true when no claim could be given a line."""
+    """Everything found for one question.
+
+    ``none`` is true when no claim could be given a line.
+    """
 
     page: Page
     question: str
@@ -110,7 +123,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A word on what is being done, for whoever waits. ``share`` runs from 0 to 1 within the step, or is None."""
+    """A word on what is being done, for whoever waits.
+
+    ``share`` runs from 0 to 1 within the step, or is None.
+    """
 
     step: str
     message: str

@@ -1,7 +1,7 @@
 """One question, from the page to the answer: runs the steps, keeps their records, tells whoever waits.
 
-The only place that knows the order of the steps. It holds no I/O: a page comes in, an answer goes out, progress and claims are handed to
-``on_event`` as they are found.
+The only place that knows the order of the steps. It holds no I/O: a page comes in, an answer goes out, progress and
+claims are handed to ``on_event`` as they are found.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def ask(
     question: Question,
     engine: Engine,
     *,
-    on_event: Callable[[Event], None] = lambda event: None,
+    on_event: Callable[[Event], None] = lambda _event: None,
     cancel: Cancelled | None = None,
 ) -> Answer:
     """Answer ``question`` from ``page``.
 
-    Raises :class:`~pointline.engine.base.EngineError` when the engine fails and its subclass ``EngineCancelled`` when cancelled; claims
-    that were handed to ``on_event`` before that are verified and stay valid.
+    Raises :class:`~pointline.engine.base.EngineError` when the engine fails and its subclass ``EngineCancelled`` when
+    cancelled; claims that were handed to ``on_event`` before that are verified and stay valid.
     """
     run = _Run(page, question, engine, on_event, cancel)
     return run.answer()

@@ -1,7 +1,8 @@
-"""Lexical scores for lines: BM25 over words and over character n-grams, so that endings and missing spaces do not matter.
+"""Lexical scores for lines: BM25 over words and over character n-grams, so that endings and missing spaces do not
+matter.
 
-BM25 as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009). Words alone miss inflected forms and scripts without
-spaces; character n-grams alone are noisy; their sum is neither. Pure functions over strings, no model.
+BM25 as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009). Words alone miss inflected forms and
+scripts without spaces; character n-grams alone are noisy; their sum is neither. Pure functions over strings, no model.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ K1 = 1.2
 B = 0.4
 GRAM_LENGTHS = (3, 4)
 GRAM_WEIGHT = 0.35
-"""Share of a gram's score in the sum: a word of eight letters brings some ten grams, which say the same thing ten times."""
+"""Share of a gram's score in the sum: a word of eight letters brings some ten grams, which say the same thing ten
+times."""
 
 _WORD = re.compile(r"\w+")
 
 
 def terms(text: str) -> list[str]:
-    """Split ``text`` into words, case folded; a word in a script without spaces also gives its single characters and pairs."""
+    """Split ``text`` into words, case folded; a word in a script without spaces also gives its single characters and
+    pairs."""
     found: list[str] = []
     for match in _WORD.finditer(unicodedata.normalize("NFKC", text).casefold()):
         word = match.group()

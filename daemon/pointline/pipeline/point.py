@@ -1,9 +1,10 @@
 """Point: choose the line before anything is said.
 
-Strategy ``score``: how much more likely does a line make the question? For each of the best lexical candidates the model gives the
-log-likelihood of the question after the line, minus that without a line; the lexical score is added. Nothing is decoded, so nothing can be
-invented, and no prefill of the whole page is needed. Measured in DESIGN section 6; query likelihood as in Ponte and Croft (1998), with a
-language model in place of counts as in Sachan et al., "Improving Passage Retrieval with Zero-Shot Question Generation" (2022).
+Strategy ``score``: how much more likely does a line make the question? For each of the best lexical candidates the
+model gives the log-likelihood of the question after the line, minus that without a line; the lexical score is added.
+Nothing is decoded, so nothing can be invented, and no prefill of the whole page is needed. Measured in DESIGN section
+6; query likelihood as in Ponte and Croft (1998), with a language model in place of counts as in Sachan et al.,
+"Improving Passage Retrieval with Zero-Shot Question Generation" (2022).
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def point_by_score(
     engine: Engine,
     *,
     cancel: Cancelled | None = None,
-    progress: Callable[[float], None] = lambda share: None,
+    progress: Callable[[float], None] = lambda _share: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Pointed:
     """Score lines, best first, a batch at a time, until a batch answers, the page is read or the budget ends.
@@ -82,7 +83,8 @@ def point_by_score(
 
 
 def answers(scored: Sequence[Candidate], most: int) -> tuple[Candidate, ...]:
-    """The candidates that answer: the best one if it is good enough, and others close to it; best first, at most ``most``."""
+    """The candidates that answer: the best one if it is good enough, and others close to it; best first, at most
+    ``most``."""
     order = sorted(scored, key=lambda candidate: -candidate.score)
     if not order or order[0].score < ENOUGH:
         return ()

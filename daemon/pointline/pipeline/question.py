@@ -1,6 +1,7 @@
 """The words of a question that can be met by a line, and the addresses in it that cannot.
 
-An address says where to read, not what to look for: its letters would only pull towards lines that hold the same address.
+An address says where to read, not what to look for: its letters would only pull towards lines that hold the same
+address.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ def addresses(text: str) -> list[str]:
 
 
 def without_addresses(text: str) -> str:
-    """``text`` with each address replaced by nothing and spaces closed up; the text itself when nothing would be left."""
+    """``text`` with each address replaced by nothing and spaces closed up; the text itself when nothing would be
+    left."""
     rest = text
     for address in addresses(text):
         rest = rest.replace(address, " ")

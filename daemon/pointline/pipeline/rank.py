@@ -18,7 +18,8 @@ _indexes: WeakKeyDictionary[Page, LexicalIndex] = WeakKeyDictionary()
 
 
 def in_context(page: Page, unit: Unit) -> str:
-    """The line as a model should read it: white space closed up, and in a table row each cell after its column header."""
+    """The line as a model should read it: white space closed up, and in a table row each cell after its column
+    header."""
     if unit.kind != "cell":
         return " ".join(page.text[unit.start : unit.end].split())
     cells = []
@@ -30,7 +31,8 @@ def in_context(page: Page, unit: Unit) -> str:
 
 
 def rank(page: Page, question: Question) -> list[Candidate]:
-    """Every line of the page as a candidate, best first; lines of the selection before all others; ties in page order."""
+    """Every line of the page as a candidate, best first; lines of the selection before all others; ties in page
+    order."""
     units = page.units
     index = _indexes.get(page)
     if index is None:

@@ -1,6 +1,7 @@
 """Record: an answer as plain JSON values, the same for the command line and the API.
 
-Offsets pass through ``place``: the command line keeps code points, the API turns them into UTF-16 units for the browser.
+Offsets pass through ``place``: the command line keeps code points, the API turns them into UTF-16 units for the
+browser.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """State: say in a sentence what the pointed line answers, or let the line speak for itself.
 
-Until a model has qualified to state, the claim *is* the line: a sentence without figures ("the page is empty", a dropped "not") beside a
-real line has no facts that rules could fail (DESIGN section 6). A model that has qualified writes in the contract form and sees only the
-question and the pointed line. What it quotes is located again; a reply that breaks the contract is corrected at most twice, in the same
-context, with the nearest real line; what still has no line is withheld. A claim whose facts are not in its line gives way to the line.
+Until a model has qualified to state, the claim *is* the line: a sentence without figures ("the page is empty", a
+dropped "not") beside a real line has no facts that rules could fail (DESIGN section 6). A model that has qualified
+writes in the contract form and sees only the question and the pointed line. What it quotes is located again; a reply
+that breaks the contract is corrected at most twice, in the same context, with the nearest real line; what still has no
+line is withheld. A claim whose facts are not in its line gives way to the line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Verify: locate each statement's quote again, trusting nobody, and compare the facts of its claim with the page's own words.
+"""Verify: locate each statement's quote again, trusting nobody, and compare the facts of its claim with the page's own
+words.
 
-Only ``exact`` is found. A quote that is real says nothing yet about the claim: that is the second finding, by rules that can refute and
-never confirm.
+Only ``exact`` is found. A quote that is real says nothing yet about the claim: that is the second finding, by rules
+that can refute and never confirm.
 """
 
 from __future__ import annotations

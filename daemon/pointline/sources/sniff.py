@@ -8,8 +8,9 @@ from typing import Literal
 Sort = Literal["html", "text", "pdf", "binary"]
 
 _MAGIC = (
-    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x7fELF", b"Rar!",
-    b"\xd0\xcf\x11\xe0", b"MZ", b"RIFF", b"OggS", b"ID3", b"SQLite format 3\x00", b"GGUF", b"\xca\xfe\xba\xbe",
+    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"OggS", b"ID3",
+    b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!",
+    b"\x7fELF", b"MZ\x90\x00", b"\xca\xfe\xba\xbe", b"\xd0\xcf\x11\xe0", b"SQLite format 3\x00", b"GGUF",
 )  # fmt: skip
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _MARKUP = re.compile(
@@ -22,7 +23,8 @@ _LOOK = 65_536
 def sort_of(data: bytes, *, name: str = "", content_type: str = "") -> Sort:
     """Tell HTML, plain text, PDF and anything else apart.
 
-    ``name`` is a file name or address, ``content_type`` the declared media type; both only decide between HTML and text.
+    ``name`` is a file name or address, ``content_type`` the declared media type; both only decide between HTML and
+    text.
     """
     head = data[:_LOOK]
     if head.lstrip()[:5] == b"%PDF-":

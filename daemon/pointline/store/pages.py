@@ -12,7 +12,10 @@ LARGEST_TOTAL = 64_000_000
 
 
 class PageShelf:
-    """Pages by their ``sha256`` and address. Safe to use from several threads."""
+    """Pages by their ``sha256`` and address.
+
+    Safe to use from several threads.
+    """
 
     def __init__(self, largest_total: int = LARGEST_TOTAL) -> None:
         self._pages: OrderedDict[str, Page] = OrderedDict()
@@ -21,7 +24,10 @@ class PageShelf:
         self._lock = threading.Lock()
 
     def put(self, page: Page) -> str:
-        """Keep ``page``; return its id. The newest page stays even when it alone is over the bound."""
+        """Keep ``page``; return its id.
+
+        The newest page stays even when it alone is over the bound.
+        """
         key = page.sha256
         with self._lock:
             previous = self._pages.pop(key, None)

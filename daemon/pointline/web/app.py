@@ -1,4 +1,5 @@
-"""The flask application: routes only; who may call is in ``guard``, what may be sent in ``bodies``, how it is answered in ``asks``."""
+"""The flask application: routes only; who may call is in ``guard``, what may be sent in ``bodies``, how it is answered
+in ``asks``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""``POST /v1/asks``: a question becomes a stream of events; ``DELETE /v1/asks/{id}`` or closing the stream cancels it."""
+"""``POST /v1/asks``: a question becomes a stream of events; ``DELETE /v1/asks/{id}`` or closing the stream cancels
+it."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ class Ask:
 
 
 class AskDesk:
-    """Takes questions, runs each in a thread of its own while it has its turn on the engine, and knows those under way."""
+    """Takes questions, runs each in a thread of its own while it has its turn on the engine, and knows those under
+    way."""
 
     def __init__(self, engine: Engine, turns: Turns | None = None) -> None:
         self._engine = engine
@@ -125,7 +127,10 @@ class AskDesk:
 
 
 def stream(ask: Ask, gone: Callable[[], bool]) -> Iterator[bytes]:
-    """The events of ``ask`` as they come. Closing this generator, or ``gone()``, cancels the question."""
+    """The events of ``ask`` as they come.
+
+    Closing this generator, or ``gone()``, cancels the question.
+    """
     last = time.monotonic()
     try:
         while True:

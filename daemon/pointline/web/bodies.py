@@ -48,7 +48,8 @@ class PageBody(BaseModel):
 
 
 def read_body(kind: type[Body]) -> Body:
-    """The request's JSON as ``kind``; raises a 400 problem for what is no JSON and a 422 problem that names the first wrong field."""
+    """The request's JSON as ``kind``; raises a 400 problem for what is no JSON and a 422 problem that names the first
+    wrong field."""
     given = request.get_json(silent=True)
     if given is None:
         raise Problem(400, "json", "The body is not JSON", "The body cannot be read as JSON.", "Send one JSON object.")

@@ -1,7 +1,8 @@
 """Who may talk to the daemon: Host and Origin before anything else (403), then the token (401).
 
-Threats T1 to T4 of the threat table: under DNS rebinding only the exact Host can tell, so it is compared as a whole, port included. A web
-page's Origin is never let in; an extension's is bound to the token by the token's first use. No CORS header is ever sent.
+Threats T1 to T4 of the threat table: under DNS rebinding only the exact Host can tell, so it is compared as a whole,
+port included. A web page's Origin is never let in; an extension's is bound to the token by the token's first use. No
+CORS header is ever sent.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ class Access:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def check(self, host: str, origin: str | None, authorization: str, path: str) -> None:
-        """Raise the :class:`Problem` that a request meets, or let it pass. ``host`` is the raw header, '' when there was none."""
+        """Raise the :class:`Problem` that a request meets, or let it pass.
+
+        ``host`` is the raw header, '' when there was none.
+        """
         if host not in self.hosts:
             raise _forbidden("This address is not the daemon's own.")
         if origin is not None and not origin.startswith(EXTENSION_SCHEMES):

@@ -60,7 +60,8 @@ class Listener:
 
 
 def run(app: Flask, listener: Listener, *, ready: Callable[[], None]) -> None:
-    """Serve until interrupted (``KeyboardInterrupt`` or ``SystemExit`` of a signal handler); calls ``ready`` once requests are taken."""
+    """Serve until interrupted (``KeyboardInterrupt`` or ``SystemExit`` of a signal handler); calls ``ready`` once
+    requests are taken."""
     logging.getLogger("waitress").setLevel(logging.ERROR)
     server: Any = waitress.server.create_server(
         app,
@@ -85,14 +86,14 @@ def run(app: Flask, listener: Listener, *, ready: Callable[[], None]) -> None:
 
 
 class _RefusedRequest:
-    """waitress answers what it cannot parse in plain text; this says the same as a problem document."""
+    """Waitress answers what it cannot parse in plain text; this says the same as a problem document."""
 
     def __init__(self, error: Any) -> None:
         self.code = error.code
         self.reason = error.reason
         self.body = error.body
 
-    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+    def to_response(self, _ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Status line, headers and body, as waitress's ``ErrorTask`` wants them."""
         problem = Problem(
             self.code, f"http-{self.code}", self.reason, str(self.body), "Send a smaller or well-formed request."

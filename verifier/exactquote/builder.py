@@ -54,7 +54,8 @@ class BlockBuilder:
     def add_preformatted(self, data: str) -> None:
         """Add text as it stands; CR LF and CR become LF."""
         if "\r" in data:
-            # A CR LF split over two pieces of character data would give two line breaks; the source has no CR left, so none is.
+            # A CR LF split over two pieces of character data would give two line breaks; the source has no CR left, so
+            # none is.
             data = data.replace("\r\n", "\n").replace("\r", "\n")
         if data:
             self._append(data)
@@ -124,8 +125,8 @@ class BlockBuilder:
 
     def _clamp(self) -> None:
         """Take back what a mark holds of a space that went."""
-        for mark in self._open:
-            mark.start = min(mark.start, self._length)
+        for opened in self._open:
+            opened.start = min(opened.start, self._length)
         for number in range(len(self._marks) - 1, -1, -1):
             mark = self._marks[number]
             if mark.end <= self._length:
@@ -138,10 +139,9 @@ class BlockBuilder:
         text = self._since(ended.start)
         if ended.kind is None:
             self._end_link(ended.start, text)
-        elif ended.kind == "reference" or self._is_reference(ended.start, text):
-            self._marks.append(Mark(ended.start, self._length, "reference"))
-        else:
-            self._marks.append(Mark(ended.start, self._length, ended.kind))
+            return
+        reference = ended.kind == "reference" or self._is_reference(ended.start, text)
+        self._marks.append(Mark(ended.start, self._length, "reference" if reference else ended.kind))
 
     def _end_link(self, start: int, text: str) -> None:
         """Remember a link inside a mark; a mark that is all a link holds becomes a reference."""

@@ -1,7 +1,7 @@
 """Character encoding labels as the WHATWG Encoding Standard reads them, with the Python codec that decodes each.
 
-Source: https://encoding.spec.whatwg.org/#names-and-labels. Python's own aliases are not asked: they take Latin-1 at its word (browsers
-read it as windows-1252) and know codecs that are no charsets.
+Source: https://encoding.spec.whatwg.org/#names-and-labels. Python's own aliases are not asked: they take Latin-1 at its
+word (browsers read it as windows-1252) and know codecs that are no charsets.
 """
 
 from __future__ import annotations

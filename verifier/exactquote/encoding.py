@@ -1,6 +1,7 @@
 """Bytes to text: byte order mark, transport charset, ``<meta>``, then what the bytes themselves say.
 
-Follows the order of the HTML Standard's encoding sniffing, except that a declaration which the bytes contradict is not believed.
+Follows the order of the HTML Standard's encoding sniffing, except that a declaration which the bytes contradict is not
+believed.
 """
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ _CERTAIN = 8
 
 _C1 = {byte: byte for byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 """Bytes that windows-1252 leaves open and the Encoding Standard maps to the control characters of that number."""
-_WINDOWS_1252 = "".join(
-    chr(byte) if byte in _C1 else bytes([byte]).decode(WINDOWS_1252) for byte in range(256)
-)
+_WINDOWS_1252 = "".join(chr(byte) if byte in _C1 else bytes([byte]).decode(WINDOWS_1252) for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,8 @@ class Decoded:
 def decode(data: bytes, charset: str | None = None) -> Decoded:
     """Decode the bytes of an HTML or text file; never fails.
 
-    ``charset`` is the label that the transport gave. The text has LF line ends, no byte order mark, no NUL, no surrogates.
+    ``charset`` is the label that the transport gave. The text has LF line ends, no byte order mark, no NUL, no
+    surrogates.
     """
     for mark, codec in _BOMS:
         if data.startswith(mark):

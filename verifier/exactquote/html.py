@@ -1,7 +1,7 @@
 """Saved HTML to a page, without a browser: the walk of ``WALK.md`` over lxml's parse events.
 
-The parser hands out events instead of a tree, because libxml2 stops building a tree at 2,048 open elements and silently drops all
-later text; its events have no such limit. Nothing here recurses.
+The parser hands out events instead of a tree, because libxml2 stops building a tree at 2,048 open elements and silently
+drops all later text; its events have no such limit. Nothing here recurses.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ if etree.LXML_VERSION < (6, 0) or etree.LIBXML_VERSION < (2, 14):
 def read_html(data: bytes | str, *, url: str = "", charset: str | None = None) -> Page:
     """Read saved HTML as a page.
 
-    ``charset`` is what the transport said (the HTTP header), if it said anything. Any input is read; what is not HTML gives a page
-    with little or no text. Offsets are code points.
+    ``charset`` is what the transport said (the HTTP header), if it said anything. Any input is read; what is not HTML
+    gives a page with little or no text. Offsets are code points.
     """
     text = repair(data) if isinstance(data, str) else decode(data, charset).text
     walk = _Walk()
@@ -50,6 +50,9 @@ def read_html(data: bytes | str, *, url: str = "", charset: str | None = None) -
         etree.fromstring(text.encode("utf-8"), parser)
     walk.finish()
     return Page.from_blocks(walk.builder.blocks, url=url, title=walk.title, lang=walk.lang, not_read=walk.not_read)
+
+
+_SKIPPED_IN = {"svg": SKIPPED_IN_SVG, "math": SKIPPED_IN_MATH}
 
 
 class _Table:
@@ -149,8 +152,8 @@ class _Walk:
             self.builder.edge(RAISED[name])
         if "mw-editsection" in attributes.get("class", "").split():
             frame.mark = self.builder.open("reference")
-        elif name == "sup" or name == "sub":
-            frame.mark = self.builder.open(name)
+        elif name in RAISED:
+            frame.mark = self.builder.open("sup" if name == "sup" else "sub")
         elif name == "a":
             frame.mark = self.builder.open(None)
         if frame.context.foreign == "math":
@@ -224,27 +227,20 @@ class _Walk:
             self._title = []
             self._in_title = True
             return True
+        hidden = _hidden(name, attributes)
         if name in SKIPPED and not (name == "head" or (name == "template" and _shadow(attributes))):
-            key = COUNTED.get(name)
-            # An element without closing tag has no text; a hidden field was never there to be read.
-            if key and not context.head and not (name == "input" and attributes.get("type", "").lower() == "hidden"):
-                self.not_read[key] += 1
-                if name in REPLACED and not context.invisible:
-                    self.builder.edge(" ")
+            # A hidden form field was never there to be read.
+            if context.head or (name == "input" and attributes.get("type", "").lower() == "hidden"):
+                return True
+            if name in COUNTED:
+                self.not_read[COUNTED[name]] += 1
+            if name in REPLACED and not (hidden or context.invisible):
+                self.builder.edge(" ")
             return True
-        if (context.foreign == "svg" and name in SKIPPED_IN_SVG) or (context.foreign == "math" and name in SKIPPED_IN_MATH):
-            return True
-        hidden = attributes.get("hidden")
-        if (hidden is not None and hidden.strip().lower() != "until-found") or (name == "dialog" and "open" not in attributes):
+        if hidden:
             self.not_read["hidden"] += 1
             return True
-        style = attributes.get("style")
-        if style:
-            declared = declarations(style)
-            if declared.get("display") == "none" or declared.get("content-visibility") == "hidden":
-                self.not_read["hidden"] += 1
-                return True
-        return False
+        return name in _SKIPPED_IN.get(context.foreign, ())
 
     def _inside(self, name: str, attributes: Mapping[str, str], parent: _Frame) -> _Context:
         """Return the context inside an element."""
@@ -263,8 +259,9 @@ class _Walk:
             context = replace(context, table=_Table(self._tables), row=None)
             self._tables += 1
         elif name == "tr" and context.table is not None:
-            context = replace(context, row=_Row(context.table.number, context.table.rows))
-            context.table.rows += 1
+            table = context.table
+            context = replace(context, row=_Row(table.number, table.rows))
+            table.rows += 1
         elif name in ("svg", "math"):
             context = replace(context, foreign=name)
         elif name in ("foreignobject", "annotation-xml"):
@@ -273,7 +270,9 @@ class _Walk:
             context = replace(context, head=True)
         elif name == "body":
             context = replace(context, head=False)
-        if (name == "details" and "open" not in attributes) or attributes.get("hidden", "").strip().lower() == "until-found":
+        if (name == "details" and "open" not in attributes) or attributes.get(
+            "hidden", ""
+        ).strip().lower() == "until-found":
             context = replace(context, collapsed=True)
         style = attributes.get("style")
         if style:
@@ -329,6 +328,19 @@ class _Walk:
         cell = context.cell
         if cell is not None and (cell.colspan > 1 or cell.rowspan > 1):
             self.builder.blocks.append(CapturedBlock("", "cell", cell=cell))
+
+
+def _hidden(name: str, attributes: Mapping[str, str]) -> bool:
+    """Tell whether an element is hidden, as far as attributes and inline style say."""
+    hidden = attributes.get("hidden")
+    if hidden is not None and hidden.strip().lower() != "until-found":
+        return True
+    style = attributes.get("style")
+    if style:
+        declared = declarations(style)
+        if declared.get("display") == "none" or declared.get("content-visibility") == "hidden":
+            return True
+    return name == "dialog" and "open" not in attributes
 
 
 def _shadow(attributes: Mapping[str, str]) -> bool:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from exactquote.page import BlockKind
 
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 WHITE_SPACE = " \t\n\r\f"
 """What counts as white space in HTML; no-break and other Unicode spaces are ordinary characters."""
 
@@ -12,35 +17,30 @@ BLANK = WHITE_SPACE + "".join(
 )
 """A block of nothing else is no block."""
 
-SKIPPED = frozenset(
-    """script style template noscript head title meta link iframe frame frameset noframes object embed applet audio video canvas
-    img picture map textarea input select datalist progress meter rp rt""".split()
-)
-SKIPPED_IN_SVG = frozenset("title desc metadata defs symbol clippath mask pattern marker".split())
-SKIPPED_IN_MATH = frozenset("annotation annotation-xml".split())
+SKIPPED = _names("""script style template noscript head title meta link iframe frame frameset noframes object embed applet audio video canvas
+    img picture map textarea input select datalist progress meter rp rt""")
+SKIPPED_IN_SVG = _names("title desc metadata defs symbol clippath mask pattern marker")
+SKIPPED_IN_MATH = _names("annotation annotation-xml")
 
 COUNTED = {
-    **dict.fromkeys("script style noscript template".split(), "scripts"),
-    **dict.fromkeys("iframe frame object embed".split(), "frames"),
-    **dict.fromkeys("img canvas video picture".split(), "images"),
-    **dict.fromkeys("textarea input select".split(), "form_fields"),
+    **dict.fromkeys(_names("script style noscript template"), "scripts"),
+    **dict.fromkeys(_names("iframe frame object embed"), "frames"),
+    **dict.fromkeys(_names("img canvas video picture"), "images"),
+    **dict.fromkeys(_names("textarea input select"), "form_fields"),
 }
 """Under which key of ``not_read`` a skipped element is counted."""
 
 NOT_READ = ("hidden", "frames", "images", "form_fields", "scripts")
 
-REPLACED = frozenset(
-    """iframe object embed applet audio video canvas img picture textarea input select progress meter""".split()
-)
+REPLACED = _names("""iframe object embed applet audio video canvas img picture textarea input select progress meter""")
 """Skipped elements that take up room in a line: no number is read across them."""
 
-BLOCKS = frozenset(
-    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
-    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td
-    tfoot th thead tr ul xmp""".split()
-)
+BLOCKS = _names("""address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
+    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary
+    table tbody td
+    tfoot th thead tr ul xmp""")
 
-PREFORMATTED = frozenset("pre listing xmp plaintext".split())
+PREFORMATTED = _names("pre listing xmp plaintext")
 
 KINDS: dict[str, BlockKind] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),

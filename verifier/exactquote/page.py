@@ -1,7 +1,7 @@
 """A page as one string, its blocks and its units: what every other part points into.
 
-All offsets here are code points of :attr:`Page.text`. The HTTP edge converts them to UTF-16 (see :mod:`exactquote.offsets`).
-How HTML becomes blocks is specified in ``WALK.md`` beside this file.
+All offsets here are code points of :attr:`Page.text`. The HTTP edge converts them to UTF-16 (see
+:mod:`exactquote.offsets`). How HTML becomes blocks is specified in ``WALK.md`` beside this file.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class Block:
 def join_blocks(blocks: Sequence[CapturedBlock]) -> tuple[str, list[int]]:
     """Join block texts into the page text; return it with the start of each block.
 
-    A tab stands between neighbouring blocks in different cells of one table row, a line break between all others (WALK.md).
+    A tab stands between neighbouring blocks in different cells of one table row, a line break between all others
+    (WALK.md).
     """
     parts: list[str] = []
     starts: list[int] = []
@@ -131,20 +132,21 @@ class Page:
         lang: str = "",
         not_read: Mapping[str, int] | None = None,
     ) -> Page:
-        """Build a page from captured blocks (see WALK.md); blocks without text are left out."""
+        """Build a page from captured blocks (see WALK.md); blocks without text only keep the place of table cells."""
         from exactquote.tables import header_texts
 
-        blocks = [block for block in captured if block.text]
+        walked = list(captured)
+        headers_of_walked = header_texts(walked)
+        blocks = [block for block in walked if block.text]
+        headers = [headers_of_walked.get(number, ((), ())) for number, block in enumerate(walked) if block.text]
         text, starts = join_blocks(blocks)
-        headers = header_texts(blocks)
         path: list[tuple[int, str]] = []
         placed: list[Block] = []
         marks: list[Mark] = []
-        for number, (block, start) in enumerate(zip(blocks, starts, strict=True)):
+        for block, start, (rows, columns) in zip(blocks, starts, headers, strict=True):
             if block.kind == "heading":
                 level = block.level or 6
                 path = [(depth, name) for depth, name in path if depth < level]
-            rows, columns = headers.get(number, ((), ()))
             placed.append(
                 Block(
                     start=start,

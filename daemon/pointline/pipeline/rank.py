@@ -20,12 +20,12 @@ _indexes: WeakKeyDictionary[Page, LexicalIndex] = WeakKeyDictionary()
 def in_context(page: Page, unit: Unit) -> str:
     """The line as a model should read it: white space closed up, and in a table row each cell after its column
     header."""
-    if unit.kind != "cell":
+    if unit.kind != "row":
         return " ".join(page.text[unit.start : unit.end].split())
     cells = []
-    for span, number in zip(unit.spans, unit.blocks, strict=True):
+    for span, headers in zip(unit.spans, unit.column_headers, strict=True):
         value = " ".join(span.of(page.text).split())
-        header = " ".join(" ".join(page.blocks[number].column_headers).split())
+        header = " ".join(" ".join(headers).split())
         cells.append(f"{header}: {value}" if header and header != value else value)
     return " | ".join(cells)
 

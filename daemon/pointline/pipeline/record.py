@@ -44,7 +44,6 @@ def support_json(support: Support) -> Json:
 def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
     """One claim with its line; ``text[start:end]`` of each span is what is shown."""
     unit = claim.unit
-    block = page.blocks[unit.block]
     return {
         "text": claim.text,
         "quote": claim.quote,
@@ -54,8 +53,8 @@ def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
         "flags": list(claim.flags),
         "spans": spans_json(claim.spans, place),
         "line_spans": spans_json(unit.spans, place),
-        "heading_path": list(block.heading_path),
-        "kind": block.kind,
+        "heading_path": list(unit.heading_path),
+        "kind": unit.kind,
         "score": None if claim.score is None else round(claim.score, 3),
         "support": support_json(claim.support),
         "attempts": claim.attempts,
@@ -64,19 +63,18 @@ def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
 
 def unit_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
     """A line with its place, its own spans (one per cell in a table row) and the headers of its cells."""
-    blocks = [page.blocks[number] for number in unit.blocks]
     found: Json = {
-        "text": page.text[unit.start : unit.end],
+        "text": unit.text(page.text),
         "start": place(unit.start),
         "end": place(unit.end),
         "spans": spans_json(unit.spans, place),
         "block": unit.block,
-        "kind": blocks[0].kind,
+        "kind": unit.kind,
+        "heading_path": list(unit.heading_path),
     }
-    if any(block.column_headers or block.row_headers for block in blocks):
-        found["cells"] = [
-            {"column_headers": list(block.column_headers), "row_headers": list(block.row_headers)} for block in blocks
-        ]
+    if unit.kind == "row":
+        found["row_headers"] = list(unit.row_headers)
+        found["column_headers"] = [list(headers) for headers in unit.column_headers]
     return found
 
 

@@ -10,6 +10,7 @@ from exactquote.plaintext import read_text
 from flask import Flask, Response, jsonify, request
 
 from exactquote.html import read_html
+from exactquote.offsets import Utf16Offsets
 from exactquote.page import Page, Span
 from pointline import __version__
 from pointline.engine.base import Engine
@@ -21,7 +22,6 @@ from pointline.web.asks import AskDesk, stream
 from pointline.web.bodies import AskBody, PageBody, SelectionBody, read_body
 from pointline.web.guard import Access
 from pointline.web.problems import Problem
-from pointline.web.wire import Utf16Map
 
 PROTOCOL = 1
 LARGEST_BODY = 16 * 1024 * 1024
@@ -132,7 +132,7 @@ def _kept(shelf: PageShelf, page: Page) -> dict[str, Any]:
 def _selection(page: Page, given: SelectionBody | None) -> Span | None:
     if given is None:
         return None
-    offsets = Utf16Map(page.text)
-    if not given.start <= given.end <= offsets.utf16(len(page.text)):
+    offsets = Utf16Offsets(page.text)
+    if not given.start <= given.end <= offsets.utf16_length:
         raise Problem(422, "body", "The body does not fit", "selection: is not a part of the page", "Select again.")
-    return Span(offsets.code_point(given.start), offsets.code_point(given.end))
+    return Span(offsets.to_code_points(given.start), offsets.to_code_points(given.end, end=True))

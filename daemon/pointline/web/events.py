@@ -1,13 +1,9 @@
-"""The API's edge: code points inside, UTF-16 units outside; converted here and nowhere else."""
+"""Server-sent events: the framing of what ``POST /v1/asks`` streams."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
-
-from exactquote.offsets import Utf16Map
-
-__all__ = ["Utf16Map", "event"]
 
 
 def event(name: str, data: dict[str, Any]) -> bytes:

@@ -1,8 +1,9 @@
 """The contract between a model and the checker: what a reply may look like, and the text that asks for it.
 
-A reply is a list of claims, each followed by the line it stands on, or NONE. :mod:`~exactquote.contract.parse` reads a reply without
-ever raising; :mod:`~exactquote.contract.prompt` writes the pieces of the prompt. Pure text in, plain values out: this room may import
-the standard library only. Whether a quote stands on the page is not decided here (see :mod:`exactquote.quotes`).
+A reply is a list of claims, each followed by the line it stands on, or NONE. :mod:`~exactquote.contract.parse`
+reads a reply without ever raising; :mod:`~exactquote.contract.prompt` writes the pieces of the prompt. Pure text
+in, plain values out: this room may import the standard library only. Whether a quote stands on the page is not
+decided here (see :mod:`exactquote.quotes`).
 """
 
 from exactquote.contract.parse import Draft, Problem, ProblemCode, Repair, Reply, cited_line, parse_reply

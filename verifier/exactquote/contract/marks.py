@@ -53,7 +53,8 @@ _TRAILING = " \t\u00a0\r\n*_"
 def is_none(value: str) -> bool:
     """Whether the value after a quote marker says that there is no line.
 
-    The bare word in any case; inside quote marks or before further words only in capitals, because a page may have such a line.
+    The bare word in any case; inside quote marks or before further words only in capitals, because a page may have
+    such a line.
     """
     head = value[:400]
     return bool(_NONE_PLAIN.match(head) or _NONE_LOUD.match(head))
@@ -76,7 +77,8 @@ def opening(text: str) -> str:
 
 
 def closes_at_end(text: str, mark: str) -> int | None:
-    """Index of the mark that closes ``mark`` at the very end of ``text`` (decoration and a full stop aside), else ``None``."""
+    """Index of the mark that closes ``mark`` at the very end of ``text`` (decoration and a full stop aside), else
+    ``None``."""
     body = text.rstrip(_TRAILING)
     if body[-1:] in ".。" and len(body) > 1 and body[-2] in _closers(mark):
         body = body[:-1]
@@ -93,8 +95,8 @@ def _last_in(body: str, closers: str) -> int | None:
 def closes_inside(text: str, mark: str) -> int | None:
     """Index of the last mark in ``text`` that can close ``mark`` when more words follow it, else ``None``.
 
-    Straight double marks close only when they come in pairs (the opening one counted), curly and angle marks only where no
-    inner pair is open; single marks never, since they are apostrophes too.
+    Straight double marks close only when they come in pairs (the opening one counted), curly and angle marks only
+    where no inner pair is open; single marks never, since they are apostrophes too.
     """
     if len(mark) == 2 or mark in _SINGLE:
         return None
@@ -114,7 +116,8 @@ def closes_inside(text: str, mark: str) -> int | None:
 
 
 def closing_line(lines: Sequence[str], mark: str) -> tuple[int, int] | None:
-    """The first line that ends in a mark closing ``mark`` with no inner pair open: (line, index in it), else ``None``."""
+    """The first line that ends in a mark closing ``mark`` with no inner pair open: (line, index in it), else
+    ``None``."""
     closers = _closers(mark)
     simple = len(mark) == 2 or mark in _SINGLE
     depth = 1

@@ -1,7 +1,8 @@
 """Reading a reply: claims with their quotes, and everything about it that broke the contract.
 
-Small models break the form in many harmless ways, which are read all the same and listed as repairs. What loses a claim or a line is a
-problem: nothing of a reply is dropped without one. Linear in the length of the reply; no exception on any string.
+Small models break the form in many harmless ways, which are read all the same and listed as repairs. What loses a
+claim or a line is a problem: nothing of a reply is dropped without one. Linear in the length of the reply; no
+exception on any string.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _DECORATION = " \t\u00a0*_"
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A claim with the quote the model gave for it; ``quote`` is ``None`` where the model said that there is no line."""
+    """A claim with the quote the model gave for it; ``quote`` is ``None`` where the model said that there is no
+    line."""
 
     claim: str
     quote: str | None
@@ -36,7 +38,8 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What broke the contract: a stable code, a sentence for people, and the words concerned (``""`` when there are none)."""
+    """What broke the contract: a stable code, a sentence for people, and the words concerned (``""`` when there are
+    none)."""
 
     code: ProblemCode
     message: str
@@ -82,7 +85,8 @@ def parse_reply(text: str) -> Reply:
 
 
 def cited_line(quote: str) -> int | None:
-    """The line number that a quote consists of or begins with in brackets (``[12]``, ``12``, ``[12] words``), else ``None``."""
+    """The line number that a quote consists of or begins with in brackets (``[12]``, ``12``, ``[12] words``), else
+    ``None``."""
     found = _NUMBER.match(quote[:40])
     return int(found[1] or found[2]) if found else None
 
@@ -142,7 +146,8 @@ class _Reader:
             self._problem("text_outside", text)
 
     def _take_claim(self, repairs: list[Repair]) -> str:
-        """The words of the claim that a quote belongs to: those after the marker, else the last paragraph before the quote."""
+        """The words of the claim that a quote belongs to: those after the marker, else the last paragraph before
+        the quote."""
         if self.claim is not None:
             claim = _one_line(self.claim)
             self.claim = None

@@ -1,0 +1,45 @@
+"""Comparing one fact of a claim with one of a line: equal, equal after rounding, or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exactquote.facts.model import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How two numbers agree: after rounding the line's, or only by a reading that is not the likeliest."""
+
+    rounded: bool = False
+    unlikely: bool = False
+
+
+def match_values(claim: Fact, line: Fact) -> Match | None:
+    """How the numbers of two facts agree; ``None`` when they do not. Measures are not looked at.
+
+    The line's number may be rounded to the step the claim states it to, never the other way round.
+    """
+    if not claim.readings or not line.readings:
+        return Match() if claim.key and claim.key == line.key else None
+    best: Match | None = None
+    for i, mine in enumerate(claim.readings):
+        for j, theirs in enumerate(line.readings):
+            # A pair is likely when both are read the same way round: both first, or both by the other custom.
+            unlikely = (i > 0) != (j > 0)
+            if mine.value == theirs.value:
+                found = Match(False, unlikely)
+            elif mine.step > theirs.step and 2 * abs(mine.value - theirs.value) <= mine.step:
+                found = Match(True, unlikely)
+            else:
+                continue
+            if best is None or (found.rounded, found.unlikely) < (best.rounded, best.unlikely):
+                best = found
+    return best
+
+
+def same_measure(claim: Fact, line: Fact) -> bool:
+    """Whether two facts count the same thing, as far as signs tell (``$`` and ``USD`` do, ``$`` and ``€`` do not)."""
+    if not claim.measures and not line.measures:
+        return True
+    return bool(claim.measures & line.measures)

@@ -1,0 +1,72 @@
+"""A string of digits with separators: what numbers it may stand for.
+
+Grouping and decimal marks differ by locale, so ``1.030`` is both 1030 and 1.03; every reading is kept, the likelier
+one first. Digits here are ASCII (see :func:`exactquote.facts.fold.ascii_digits`).
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from exactquote.facts.model import Reading
+
+GROUP_SPACES = " \u00a0\u202f\u2009\u2007"
+_ALWAYS_GROUP = frozenset(GROUP_SPACES + "'’٬")
+MOST_DIGITS = 40
+"""Longer strings of digits are identifiers, not numbers (and Python refuses to convert very long ones)."""
+
+NUMERAL = re.compile(
+    rf"\d{{1,3}}(?:(?P<gap>[{GROUP_SPACES}'’٬])\d{{3}})(?:(?P=gap)\d{{3}})*(?:[.,٫]\d+)?(?![.,]?\d)"
+    rf"|\d+(?:[.,٬٫·]\d+)*"
+)
+"""Digits with grouping and decimal marks. Spaces and apostrophes group only in threes."""
+
+_INDIAN = re.compile(r"\d{1,2}(?:,\d\d)+,\d{3}")
+
+
+def readings(numeral: str, *, decimal_comma: bool | None) -> tuple[Reading, ...]:
+    """All readings of a numeral that matched :data:`NUMERAL`; none when it is no number (``1.2.3``, ``12.5.2022``).
+
+    ``decimal_comma``: whether the language writes a decimal comma; ``None`` when it is not known.
+    """
+    if len(numeral) > MOST_DIGITS:
+        return ()
+    marks = [char for char in numeral if not char.isdecimal()]
+    if not marks:
+        return (_reading(numeral, ""),)
+    last = marks[-1]
+    groups = re.split(r"\D", numeral)
+    if len(set(marks)) == 1:
+        if last in _ALWAYS_GROUP:
+            return (_reading("".join(groups), ""),) if _in_threes(groups) else ()
+        if len(marks) > 1:
+            if _in_threes(groups) or (last == "," and _INDIAN.fullmatch(numeral)):
+                return (_reading("".join(groups), ""),)
+            return ()
+        whole, part = groups
+        decimal = _reading(whole, part)
+        if len(part) != 3 or len(whole) > 3 or whole.startswith("0") or last not in ".,":
+            return (decimal,)
+        grouped = _reading(whole + part, "")
+        likely_decimal = (last == ",") == bool(decimal_comma)
+        return (decimal, grouped) if likely_decimal else (grouped, decimal)
+    head = numeral[: numeral.rindex(last)]
+    if last in ".,٫·" and marks.count(last) == 1 and len(set(marks[:-1])) == 1:
+        groups = re.split(r"\D", head)
+        if _in_threes(groups) or _INDIAN.fullmatch(head):
+            return (_reading("".join(groups), numeral[len(head) + 1 :]),)
+    return ()
+
+
+def _in_threes(groups: list[str]) -> bool:
+    return 1 <= len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
+
+
+def _reading(whole: str, part: str) -> Reading:
+    return Reading(Fraction(int(whole + part), 10 ** len(part)), Fraction(1, 10 ** len(part)))
+
+
+def scaled(reading: Reading, factor: Fraction | int) -> Reading:
+    """The reading with a scale word after it."""
+    return Reading(reading.value * factor, reading.step * factor)

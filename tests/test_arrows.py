@@ -39,9 +39,12 @@ OWNERS = {
     "mlx": "pointline.engine",
     "mlx_lm": "pointline.engine",
     "gguf": "pointline.engine",
+    "ada_url": "exactquote",
+    "babel": "exactquote",
     "lxml": "exactquote",
     "rapidfuzz": "exactquote",
     "sentencex": "exactquote",
+    "text_to_num": "exactquote",
 }
 
 

@@ -1,0 +1,184 @@
+"""Where a quote may begin and end: never inside a word, a number or a hyphenated token.
+
+In scripts without spaces only numbers and combining sequences are held together.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from exactquote.quotes.tables import EM_DASHES, HYPHENS, IGNORABLE, JOINERS, SPACELESS
+
+_IS_SPACELESS = re.compile(f"[{SPACELESS}]")
+_SIGNS = frozenset(HYPHENS + "+＋±∓<>≤≥≈~＜＞")
+_APOSTROPHES = "'’‘ʼ`´′＇"
+_BETWEEN_NUMBERS = frozenset(".,:/'’‘`´′″\"^_×*°~〜～⁄∕٫٬．，：／＇·" + HYPHENS + EM_DASHES)
+_BETWEEN_WORDS = frozenset("/@&+·‧" + _APOSTROPHES + HYPHENS)
+_GROUP_SPACES = frozenset(" \u00a0\u2007\u2008\u2009\u202f")
+
+
+class Edges:
+    """The cutting rule of one page. ``text`` has idle joiners dropped; ``skipped`` and ``joins`` are sorted ranges of
+    it.
+    """
+
+    def __init__(self, text: str, skipped: Sequence[tuple[int, int]], joins: Sequence[tuple[int, int]]) -> None:
+        self._text = text
+        self._skipped = skipped
+        self._skipped_starts = [start for start, _ in skipped]
+        self._joins = joins
+        self._join_starts = [start for start, _ in joins]
+
+    def cut(self, position: int) -> bool:
+        """Tell whether a quote that begins or ends at ``position`` would cut a word, number or hyphenated token
+        there.
+        """
+        if self._joins and self._in_join(position):
+            return True
+        left = self._before(position)
+        right = self._after(position)
+        if left < 0 or right < 0:
+            return False
+        a, b = self._text[left], self._text[right]
+        if _extends(self._text, left, a, b):
+            return True
+        if a.isspace() or b.isspace():
+            return self._in_grouped_number(left, right)
+        if _is_word(a) and _is_word(b):
+            if a.isnumeric() and b.isnumeric():
+                return True
+            return not (_IS_SPACELESS.match(a) or _IS_SPACELESS.match(b))
+        return self._in_compound(left, right) or self._in_amount(left, right)
+
+    def after_number(self, position: int) -> bool:
+        """Tell whether the token before ``position`` ends in a digit, white space in between or not."""
+        left = self._before(position)
+        while left >= 0 and self._text[left].isspace():
+            left = self._before(left)
+        return left >= 0 and self._text[left].isnumeric()
+
+    def _before(self, position: int) -> int:
+        """Return the offset of the last character before ``position`` that counts, -1 if there is none."""
+        at = position - 1
+        while at >= 0:
+            if self._text[at] in IGNORABLE:
+                at -= 1
+                continue
+            mark = bisect_right(self._skipped_starts, at) - 1
+            if mark >= 0 and at < self._skipped[mark][1] <= position:
+                at = self._skipped[mark][0] - 1
+                continue
+            return at
+        return -1
+
+    def _after(self, position: int) -> int:
+        """Return the offset of the first character from ``position`` on that counts, -1 if there is none."""
+        at = position
+        while at < len(self._text):
+            if self._text[at] in IGNORABLE:
+                at += 1
+                continue
+            mark = bisect_right(self._skipped_starts, at) - 1
+            if mark >= 0 and position <= self._skipped[mark][0] and at < self._skipped[mark][1]:
+                at = self._skipped[mark][1]
+                continue
+            return at
+        return -1
+
+    def _in_join(self, position: int) -> bool:
+        at = bisect_right(self._join_starts, position) - 1
+        return at >= 0 and position <= self._joins[at][1]
+
+    def _in_grouped_number(self, left: int, right: int) -> bool:
+        """Tell whether one of the two characters is the space of a number like ``12 500``."""
+        text = self._text
+        space = left if text[left].isspace() else right
+        if text[space] not in _GROUP_SPACES:
+            return False
+        group = text[space + 1 : space + 5]
+        head = text[max(space - 4, 0) : space]
+        run = len(head) - len(head.rstrip("0123456789")) if head.isascii() else len(head) - len(_strip_digits(head))
+        return group[:3].isdecimal() and len(group) >= 3 and not group[3:].isdecimal() and 1 <= run <= 3
+
+    def _in_compound(self, left: int, right: int) -> bool:
+        """Tell whether one of the two characters joins the other to what stands on its far side: ``seizure-free``,
+        ``1.5``.
+        """
+        text = self._text
+        if _is_word(text[left]):
+            far = self._after(right + 1)
+            return far >= 0 and _joins(text[left], text[right], text[far])
+        if _is_word(text[right]):
+            far = self._before(left)
+            return far >= 0 and _joins(text[far], text[left], text[right])
+        return False
+
+    def _in_amount(self, left: int, right: int) -> bool:
+        """Tell whether a sign, a currency or a percent sign belongs to a number on the other side of the cut."""
+        text = self._text
+        a, b = text[left], text[right]
+        far = self._before(left)
+        before = text[far] if far >= 0 else " "
+        free = not _is_word(before) or bool(_IS_SPACELESS.match(before))
+        if b.isdecimal():
+            if a in _SIGNS or (a in ".．" and not before.isalnum() and before not in ".．…"):
+                return free
+            return unicodedata.category(a) == "Sc"
+        if unicodedata.category(b) == "Sc":
+            ahead = self._after(right + 1)
+            amount = ahead >= 0 and (text[ahead].isdecimal() or text[ahead].isspace())
+            return a.isdecimal() or (amount and (a.isalpha() or (a in _SIGNS and free)) and not _IS_SPACELESS.match(a))
+        if a.isnumeric():
+            return b in "%％‰‱°′″+＋℃℉"
+        return b in "+#" and a.isalpha() and not _IS_SPACELESS.match(a)
+
+
+def _strip_digits(head: str) -> str:
+    end = len(head)
+    while end and head[end - 1].isdecimal():
+        end -= 1
+    return head[:end]
+
+
+def _is_word(character: str) -> bool:
+    if character.isalnum() or character == "_" or character in JOINERS:
+        return True
+    return character > "\u02ff" and unicodedata.category(character)[0] == "M"
+
+
+def _joins(before: str, link: str, after: str) -> bool:
+    """Tell whether ``link`` makes one token of the two words beside it; each is known by its character next to the
+    link.
+    """
+    if not (_is_word(before) and _is_word(after)):
+        return False
+    if before.isnumeric() and after.isnumeric():
+        return link in _BETWEEN_NUMBERS
+    if _IS_SPACELESS.match(before) or _IS_SPACELESS.match(after):
+        return False
+    if link in ".．":
+        # "example.com" and "U.S" are tokens; in "the end.Next" a space is missing.
+        return not before.isnumeric() and after.isalpha() and (before.isupper() or not after.isupper())
+    return link in _BETWEEN_WORDS
+
+
+def _extends(text: str, left: int, a: str, b: str) -> bool:
+    """Tell whether ``b`` belongs to the character before it (a grapheme, as Unicode's annex 29 has it)."""
+    if a < "\u0300" and b < "\u0300":
+        return False
+    if b in JOINERS or a in JOINERS or b in "\u0e33\u0eb3" or unicodedata.category(b)[0] == "M":
+        return True
+    if "\u1160" <= b <= "\u11ff" and ("\u1100" <= a <= "\u11ff" or "\uac00" <= a <= "\ud7a3"):
+        return True
+    if "\U0001f3fb" <= b <= "\U0001f3ff" or "\U000e0020" <= b <= "\U000e007f":
+        return True
+    if "\U0001f1e6" <= b <= "\U0001f1ff":
+        flags = 0
+        while left >= 0 and "\U0001f1e6" <= text[left] <= "\U0001f1ff":
+            flags += 1
+            left -= 1
+        return flags % 2 == 1
+    return False

@@ -1,0 +1,177 @@
+"""What is worked out of a page once, and kept beside it, so that quotes can be located fast."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from exactquote.page import MarkKind, Page, Span
+from exactquote.quotes.edges import Edges
+from exactquote.quotes.fold import Folded, fold
+from exactquote.quotes.tables import BREAKING_HYPHENS, JOINED, SKIPPED, drop_joiners, free_of_masks
+from exactquote.quotes.words import WordIndex
+
+_BROKEN = re.compile(f"(?<=[^\\W_])([{BREAKING_HYPHENS}])([ \\t]*\\n[ \\t]*)(?=[^\\W_])")
+_WORD = re.compile(r"\w+")
+_WORD_END = re.compile(r"\w+$")
+_TURKIC = ("tr", "az", "crh", "gag", "tt-latn", "kk-latn")
+_DOTLESS_SHARE = 0.005
+"""Turkish text has about one dotless i in 25 letters, others none; a few Turkish names on an English page stay below
+this."""
+
+
+class QuoteIndex:
+    """The folded texts of one page and the places where it may be cut. Use :func:`quote_index`."""
+
+    def __init__(self, page: Page) -> None:
+        base = drop_joiners(free_of_masks(page.text))
+        self.base = base
+        """The page text, character for character, but for joiners without effect."""
+        self._text = page.text
+        # No reference to the page itself: the index is kept in a dictionary of weak references to pages.
+        self.length = len(base)
+        self._lang = page.lang.lower()
+        self._block_starts = [block.start for block in page.blocks]
+        self._block_ends = [block.end for block in page.blocks]
+        self._collapsed = [block.collapsed for block in page.blocks]
+        self.skipped = _reference_runs(page, base)
+        self.raised = _merged(page, ("sup", "sub"))
+        self.breaks: dict[tuple[str, str], bool] = {}
+        """The words that go on in the next line: the pieces on both sides, and whether the hyphen goes with the line
+        break.
+        """
+        joins = self._broken_words(base)
+        self.shown = _masked(base, joins, JOINED)
+        """The page text with what broken words leave out masked; same offsets."""
+        self.reader = _masked(self.shown, self.skipped, SKIPPED)
+        """Likewise, with the reference marks masked too: what a reader takes in."""
+        self.edges = Edges(base, self.skipped, joins)
+
+    @cached_property
+    def keys(self) -> tuple[tuple[Folded, str], ...]:
+        """The folded texts to search, each with the masked text it was made of: with reference marks left out, and as
+        they are.
+        """
+        reader = (fold(self.reader), self.reader)
+        return (reader, (fold(self.shown), self.shown)) if self.skipped else (reader,)
+
+    @cached_property
+    def words(self) -> WordIndex:
+        """The words of the page and their places, for what is not exact."""
+        return WordIndex(self.keys[0][0])
+
+    @cached_property
+    def turkic(self) -> bool:
+        """Whether dotted and dotless i are letters of their own here: by the page's language, else by how often they
+        stand.
+        """
+        if self._lang:
+            return self._lang.startswith(_TURKIC)
+        dotless = self.shown.count("ı") + self.shown.count("İ")
+        return dotless > _DOTLESS_SHARE * self.length
+
+    def raw(self, start: int, end: int) -> str:
+        """Return the page's own characters."""
+        return self._text[start:end]
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        """Cut a range of the page text at the block edges; the separators are in no span."""
+        out = []
+        at = max(bisect_right(self._block_starts, start) - 1, 0)
+        while at < len(self._block_starts) and self._block_starts[at] < end:
+            span = Span(max(start, self._block_starts[at]), min(end, self._block_ends[at]))
+            if span.start < span.end:
+                out.append(span)
+            at += 1
+        return tuple(out)
+
+    def block_at(self, position: int) -> int:
+        """Return the number of the block that holds the character at ``position``."""
+        return max(bisect_right(self._block_starts, position) - 1, 0)
+
+    def is_collapsed(self, start: int, end: int) -> bool:
+        """Tell whether a block that the range touches is folded away on the page."""
+        first = max(bisect_right(self._block_starts, start) - 1, 0)
+        return any(self._collapsed[first : bisect_left(self._block_starts, end)])
+
+    def skips_mark(self, start: int, end: int) -> bool:
+        """Tell whether a reference mark stands inside the range."""
+        at = bisect_right(self.skipped, (start, self.length + 1))
+        return at < len(self.skipped) and self.skipped[at][1] < end
+
+    def is_raised(self, position: int) -> bool:
+        """Tell whether the character at ``position`` is raised or lowered text."""
+        at = bisect_right(self.raised, (position, self.length + 1)) - 1
+        return at >= 0 and position < self.raised[at][1]
+
+    def _broken_words(self, base: str) -> list[tuple[int, int]]:
+        """Find the words that go on in the next line of their block, and what of each break a reader does not read."""
+        joins = []
+        for found in _BROKEN.finditer(base):
+            line_end = base.index("\n", found.start())
+            block = bisect_right(self._block_starts, found.start()) - 1
+            if block < 0 or line_end >= self._block_ends[block]:
+                continue
+            before, after = base[found.start() - 1], base[found.end()]
+            whole = before.isalpha() and after.isalpha() and not after.isupper()
+            joins.append((found.start() if whole else found.start(2), found.end()))
+            self.breaks[pieces(base, found.start(), found.end())] = whole
+        return joins
+
+
+def pieces(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the end of the word before ``start`` and the beginning of the word after ``end``, as far as 40
+    characters.
+    """
+    before, after = _WORD_END.search(text[max(start - 40, 0) : start]), _WORD.match(text, end, end + 40)
+    return before[0] if before else "", after[0] if after else ""
+
+
+def _reference_runs(page: Page, base: str) -> list[tuple[int, int]]:
+    """Merge reference marks that touch; leave out those between two digits: skipping them would make a number."""
+    runs = _merged(page, ("reference",))
+    return [
+        (start, end)
+        for start, end in runs
+        if not (start > 0 and end < len(base) and base[start - 1].isnumeric() and base[end].isnumeric())
+    ]
+
+
+def _merged(page: Page, kinds: tuple[MarkKind, ...]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for mark in sorted(page.marks, key=lambda mark: (mark.start, mark.end)):
+        if mark.kind not in kinds or not 0 <= mark.start < mark.end <= len(page.text):
+            continue
+        if runs and mark.start <= runs[-1][1]:
+            runs[-1] = (runs[-1][0], max(runs[-1][1], mark.end))
+        else:
+            runs.append((mark.start, mark.end))
+    return runs
+
+
+def _masked(text: str, ranges: list[tuple[int, int]], mask: str) -> str:
+    parts: list[str] = []
+    done = 0
+    for start, end in ranges:
+        parts += (text[done:start], mask * (end - start))
+        done = end
+    parts.append(text[done:])
+    return "".join(parts)
+
+
+_kept: WeakKeyDictionary[Page, QuoteIndex] = WeakKeyDictionary()
+_lock = Lock()
+
+
+def quote_index(page: Page) -> QuoteIndex:
+    """Return the page's index: built at the first call, kept as long as the page is."""
+    with _lock:
+        index = _kept.get(page)
+    if index is None:
+        index = QuoteIndex(page)
+        with _lock:
+            index = _kept.setdefault(page, index)
+    return index

@@ -1,0 +1,114 @@
+"""Locating a quote on a page (DESIGN section 4)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+
+from exactquote.page import Page, Span
+from exactquote.quotes.choose import choose
+from exactquote.quotes.elided import elided
+from exactquote.quotes.exact import Hit, Hits, exact, stripped
+from exactquote.quotes.fold import fold
+from exactquote.quotes.fused import fused_runs
+from exactquote.quotes.index import QuoteIndex, quote_index
+from exactquote.quotes.near import line_at, nearest, passages
+from exactquote.quotes.results import Flag, Fold, Occurrence, QuoteResult
+from exactquote.quotes.short import is_short
+from exactquote.quotes.words import words_of
+
+_LEVELS: tuple[Fold, ...] = ("verbatim", "layout", "typography")
+
+
+def locate(page: Page, quote: str, *, before: str = "", after: str = "", near: Span | None = None) -> QuoteResult:
+    """Find out whether a quote stands on the page, and where.
+
+    ``before`` and ``after`` are text around the quote, ``near`` is where it is thought to stand (code points of the
+    page text): either picks one of several occurrences, which is then the only one listed. White space around the
+    quote does not count. Works for any string; a quote without a letter, digit or symbol of its own is ``absent``.
+    The page's index is built at the first call.
+    """
+    text = stripped(quote)
+    if not any(
+        unicodedata.category(character)[0] in "LN" or unicodedata.category(character) == "So" for character in text
+    ):
+        return QuoteResult("absent")
+    index = quote_index(page)
+    hits = exact(index, text, quote.strip())
+    if hits.places:
+        return _exact(index, hits, text, before, after, near)
+    chain, parts = elided(index, page.blocks, text)
+    if chain:
+        return _elided(index, chain, parts)
+    return _inexact(page, index, text)
+
+
+def _exact(index: QuoteIndex, hits: Hits, text: str, before: str, after: str, near: Span | None) -> QuoteResult:
+    chosen = choose(index, hits.places, before, after, near)
+    listed: Sequence[Hit] = hits.places if chosen is None else (chosen,)
+    flags: set[Flag] = set()
+    if chosen is None:
+        flags.add("repeated")
+        if hits.many:
+            flags.add("many")
+    if is_short(text):
+        flags.add("short")
+    if all(hit.case for hit in listed):
+        flags.add("case")
+    occurrences = tuple(_occurrence(index, hit) for hit in listed)
+    if any(len(occurrence.spans) > 1 for occurrence in occurrences):
+        flags.add("several_blocks")
+    if any(index.skips_mark(hit.start, hit.end) for hit in listed):
+        flags.add("marks_skipped")
+    if any(index.is_collapsed(hit.start, hit.end) for hit in listed):
+        flags.add("collapsed")
+    least = min((occurrence.fold for occurrence in occurrences), key=_LEVELS.index)
+    return QuoteResult("exact", least, occurrences, tuple(sorted(flags)))
+
+
+def _occurrence(index: QuoteIndex, hit: Hit) -> Occurrence:
+    return Occurrence(index.spans(hit.start, hit.end), index.raw(hit.start, hit.end), hit.fold)
+
+
+def _elided(index: QuoteIndex, chain: Sequence[Hit], parts: Sequence[str]) -> QuoteResult:
+    pieces = tuple(_occurrence(index, hit) for hit in chain)
+    flags: set[Flag] = set()
+    if all(map(is_short, parts)):
+        flags.add("short")
+    if len({index.block_at(hit.start) for hit in chain} | {index.block_at(hit.end - 1) for hit in chain}) > 1:
+        flags.add("several_blocks")
+    return QuoteResult("elided", None, (_joined(pieces),), tuple(sorted(flags)), None, pieces)
+
+
+def _joined(pieces: Sequence[Occurrence]) -> Occurrence:
+    spans = tuple(span for piece in pieces for span in piece.spans)
+    least = max((piece.fold for piece in pieces), key=_LEVELS.index)
+    return Occurrence(spans, " … ".join(piece.text for piece in pieces), least)
+
+
+def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
+    """Look for the lines that the quote was made of, or the one that it is near to."""
+    words = index.words
+    key = fold(text).key
+    asked = words_of(key)
+    if not len(asked):
+        return QuoteResult("absent")
+    found = passages(words, key, asked)
+    whole = bool(found) and found[0].share >= 0.9 and found[0].like >= 80
+    runs = [] if whole else fused_runs(page, words, asked)
+    if runs:
+        places = [words.source(run.place, run.place + run.end - run.start - 1) for run in runs]
+        pieces = tuple(Occurrence(index.spans(*place), index.raw(*place), "typography") for place in places)
+        longest = max(places, key=lambda place: place[1] - place[0])
+        line = line_at(page, *longest, text)
+        return QuoteResult(
+            "fused",
+            None,
+            (_joined(pieces),),
+            ("several_blocks",) if len({index.block_at(s) for s, _ in places}) > 1 else (),
+            line,
+            pieces,
+        )
+    line = nearest(page, words, found, text)
+    return QuoteResult("absent") if line is None else replace(QuoteResult("near"), nearest=line)

@@ -44,11 +44,60 @@ declare namespace Pointline {
     collapsed: boolean;
     visible: boolean;
     space: SpaceMode;
-    inSvg: boolean;
-    inMath: boolean;
+    foreign: '' | 'svg' | 'math';
   }
 
-  interface PageWorld { walk(options?: WalkOptions): Capture }
+  /** A mark or a link (`kind` null) whose element has not ended yet. */
+  interface OpenMark { kind: MarkKind | null; start: number }
+
+  /** An element whose children are being walked: `next` and `given` are those still to come. */
+  interface OpenElement {
+    context: Context;
+    next: Node | null;
+    given: Node[];
+    block: boolean;
+    mark: OpenMark | null;
+    math: string;
+    children: number;
+    used: boolean;
+    outside: boolean;
+  }
+
+  /** What the panel gets of a capture; `id` names it in later calls. */
+  interface CaptureAnswer { id: string; page: CapturedPage; text: string; selection: Span | null }
+
+  /** Part of a span that stands in one text node: `length` characters at `at` of the text, `[from, to)` of the node. */
+  interface Part { node: Text; at: number; from: number; to: number; length: number; space: SpaceMode; range: Range | null }
+  interface Place { span: Span; parts: Part[] }
+  interface Painted { capture: Capture; quote: Place[]; line: Place[] }
+
+  interface PaintOrder { capture: string; claim: string; spans: Span[]; line_spans: Span[] }
+  type PaintState = 'painted' | 'lost';
+
+  /** What the content scripts leave in their world of the page. */
+  interface PageWorld {
+    walk(options?: WalkOptions): Capture;
+    captures: Map<string, Capture>;
+    count: number;
+    /** What was last selected, kept because focus in the panel may end a selection. */
+    held: Range | null;
+    capture(options?: { selection?: boolean }): CaptureAnswer;
+    reveal(range: Range): void;
+    painted: Map<string, Painted>;
+    /** Documents and shadow roots that know the style of the highlights. */
+    styled: WeakSet<Node>;
+    /** The claim that was scrolled to last. */
+    shown: string | null;
+    paint(order: PaintOrder): PaintState;
+    show(claim: string): PaintState;
+    readBack(claim: string): { quote: string[]; line: string[] } | null;
+    clear(): void;
+  }
 }
 
 declare var pointline: Pointline.PageWorld;
+
+interface Window {
+  CSS: typeof CSS;
+  Highlight: typeof Highlight;
+}

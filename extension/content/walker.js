@@ -1,9 +1,9 @@
 /**
  * The walk: the live DOM becomes blocks of text, and every character keeps its place.
  *
- * Follows `verifier/exactquote/WALK.md`, as `exactquote/html.py` does for saved pages. A classic script without dependencies, so that
- * the extension and Playwright inject the same file. It leaves one global, `pointline`, in the world it is injected into. All offsets are
- * UTF-16 units.
+ * Follows `verifier/exactquote/WALK.md`, as `exactquote/html.py` does for saved pages. A classic script without dependencies, so that the
+ * extension and Playwright inject the same file. It leaves one global, `pointline`, in the world it is injected into. All offsets are UTF-16
+ * units. Nothing here recurses, so that no nesting is too deep.
  */
 (() => {
   'use strict';
@@ -16,6 +16,8 @@
   );
   const SKIPPED_IN_SVG = names('title desc metadata defs symbol clippath mask pattern marker');
   const SKIPPED_IN_MATH = names('annotation annotation-xml');
+  /** Skipped, but they take up room in a line: no number is read across them. */
+  const REPLACED = names('iframe object embed applet audio video canvas img picture textarea input select progress meter');
   const BLOCKS = names(
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
       'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody ' +
@@ -36,144 +38,201 @@
     caption: 'caption', figcaption: 'caption', pre: 'code', listing: 'code', xmp: 'code', plaintext: 'code', dt: 'term',
     dd: 'definition', blockquote: 'quote',
   };
-  const DIGIT_AT_END = /\p{Nd}$/u;
-  const DIGIT_AT_START = /^\p{Nd}/u;
-  /** Elements that change more than style can. */
-  const CHANGING = new Set([...Object.keys(KINDS), 'table', 'tr', 'svg', 'math']);
+  /** Elements that change the context by their name. */
+  const CHANGING = new Set([...Object.keys(KINDS), 'table', 'tr', 'svg', 'math', 'foreignobject', 'details', 'summary']);
+  /** The character that stands for entering an element (or the next child of one, in `math`) if digits would meet there. */
+  const RAISED = new Map([['sup', '^'], ['sub', '_']]);
+  /** @type {Map<string, string[]>} */
+  const MATH_EDGES = new Map([['msup', ['^']], ['msub', ['_']], ['msubsup', ['_', '^']], ['mfrac', ['/']]]);
+  /** Marks and links open at once that are kept apart; deeper ones are read without a mark (hostile nesting). */
+  const MOST_OPEN = 32;
+
   const ANY_GAP = /[ \t\n\r\f]+|\0+/g;
-  const GAP_AT_EDGE_OR_TO_COLLAPSE = /^ | $|[ \t\n\r\f]{2,}|[\t\n\r\f]/g;
-  const EDGE_SPACE = /^[ \t\n\r\f]+|[ \t\n\r\f]+$/g;
-  const NOTHING_TO_SEE = /^[ \t\n\r\f\u00A0\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000\uFEFF]*$/;
+  const GAP_AT_EDGE_OR_TO_COLLAPSE = /[ \t\n\r\f]{2,}|[\t\n\r\f]|^ | $/g;
+  const WHITE_SPACE = ' \t\n\r\f';
+  const BLANK = /^[ \t\n\r\f\u00A0\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000\uFEFF]*$/;
+  const DIGIT_AT_START = /^\p{Nd}/u;
+  const DIGIT_AT_END = /\p{Nd}$/u;
+  const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
   /**
-   * Writes characters into blocks. `runs` say where in the DOM the characters of a block come from; a character of no run (line break of a
-   * `br`, `^`, `_` or space between two numbers) stands nowhere in the DOM.
+   * Collects the text of the current block. `runs` say where in the DOM its characters come from; a character of no run (line break of a
+   * `br`; `^`, `_`, `/` or space between two digits) stands nowhere in the DOM. Twin of `exactquote/builder.py`.
    */
-  class BlockWriter {
+  class BlockBuilder {
     /** @type {Pointline.Block[]} */ blocks = [];
-    /** @type {Pointline.Run[][]} */ runs = [];
+    /** @type {Pointline.Run[][]} The runs of each block. */ runs = [];
     #text = '';
+    /** The last two units: enough for a digit of any plane. */ #last = '';
+    #edge = '';
     /** @type {Pointline.Run[]} */ #runs = [];
-    /** @type {Pointline.Context | null} */ #context = null;
-    /** A collapsed space that waits for a character after it. @type {{node: Text, from: number, marks: number} | null} */ #space = null;
-    /** The character that parts two digits over a `sup`/`sub` edge just passed. */ #edge = '';
-    /** @type {{kind: Pointline.MarkKind, start: number}[]} */ #open = [];
+    /** @type {Pointline.OpenMark[]} */ #open = [];
     /** @type {Pointline.Mark[]} */ #marks = [];
+    /** @type {Pointline.Span[]} Links inside an open mark. */ #links = [];
 
-    /** @param {Text} node @param {Pointline.Context} context */
-    write(node, context) {
-      const data = node.data.toWellFormed();
-      if (context.space === 'preserve') this.#writePreserved(node, data, context);
-      else this.#writeCollapsed(node, data, context);
+    get empty() {
+      return !this.#text;
     }
 
-    /** @param {Text} node @param {string} data @param {Pointline.Context} context */
-    #writeCollapsed(node, data, context) {
+    /** @param {Text} node @param {Pointline.SpaceMode} space */
+    add(node, space) {
+      const data = node.data.toWellFormed();
+      if (space === 'preserve') return this.#addPreserved(node, data);
       // A single space between two words stays where it is, so only the other gaps are looked at.
       const gaps = data.includes('\0') ? ANY_GAP : GAP_AT_EDGE_OR_TO_COLLAPSE;
       let from = 0;
       for (const { 0: gap, index } of data.matchAll(gaps)) {
-        if (index > from) this.#put(data.slice(from, index), node, from, context);
-        if (gap[0] !== '\0') this.#collapse(node, index, gap, context);
+        if (index > from) this.#append(data.slice(from, index), node, from, space);
+        if (space === 'breaks' && gap.includes('\n')) this.#addBreaks(node, index, gap);
+        else if (gap[0] !== '\0' && this.#takesSpace()) this.#append(' ', node, index, space);
         from = index + gap.length;
       }
-      if (from < data.length) this.#put(data.slice(from), node, from, context);
+      if (from < data.length) this.#append(data.slice(from), node, from, space);
     }
 
-    /** @param {Text} node @param {number} from @param {string} gap @param {Pointline.Context} context */
-    #collapse(node, from, gap, context) {
-      if (context.space === 'breaks' && gap.includes('\n')) {
-        for (let at = gap.indexOf('\n'); at >= 0; at = gap.indexOf('\n', at + 1)) this.#put('\n', node, from + at, context);
-      } else if (!this.#space && this.#text && !this.#text.endsWith('\n')) {
-        this.#space = { node, from, marks: this.#open.length };
+    /** @param {Text} node @param {string} data */
+    #addPreserved(node, data) {
+      for (const { 0: piece, index } of data.matchAll(/\r\n?|\0+|[^\r\0]+/g)) {
+        if (piece[0] !== '\0') this.#append(piece[0] === '\r' ? '\n' : piece, node, index, 'preserve');
       }
     }
 
-    /** @param {Text} node @param {string} data @param {Pointline.Context} context */
-    #writePreserved(node, data, context) {
-      for (const match of data.matchAll(/\r\n?|\0+|[^\r\0]+/g)) {
-        const piece = match[0];
-        if (piece[0] === '\r') this.#put('\n', node, match.index, context);
-        else if (piece[0] !== '\0') this.#put(piece, node, match.index, context);
-      }
+    /** The line breaks of `white-space: pre-line`. @param {Text} node @param {number} index @param {string} gap */
+    #addBreaks(node, index, gap) {
+      this.#dropSpace();
+      for (let at = gap.indexOf('\n'); at >= 0; at = gap.indexOf('\n', at + 1)) this.#append('\n', node, index + at, 'breaks');
     }
 
-    /** @param {string} piece @param {Text} node @param {number} from @param {Pointline.Context} context */
-    #put(piece, node, from, context) {
-      this.#context ??= context;
-      if (this.#space && piece[0] !== '\n') {
-        this.#startMarks(this.#space.marks);
-        this.#append(' ', this.#space.node, this.#space.from, 'collapse');
-      } else if (this.#edge && DIGIT_AT_START.test(piece) && DIGIT_AT_END.test(this.#text.slice(-2))) {
-        if (this.#edge !== ' ') this.#startMarks(this.#open.length);
-        this.#text += this.#edge;
-      }
-      this.#space = null;
+    #takesSpace() {
+      const last = this.#last.at(-1);
+      return last !== undefined && last !== ' ' && last !== '\n';
+    }
+
+    /** The line break of a `br`; collapsible white space before it goes. @param {Pointline.SpaceMode} space */
+    lineBreak(space) {
+      if (space !== 'preserve') this.#dropSpace();
       this.#edge = '';
-      this.#startMarks(this.#open.length);
-      this.#append(piece, node, from, context.space);
+      this.#text += '\n';
+      this.#last = '\n';
+    }
+
+    #dropSpace() {
+      const run = this.#runs.at(-1);
+      if (this.#last.at(-1) !== ' ' || !run) return;
+      this.#text = this.#text.slice(0, -1);
+      this.#last = this.#text.slice(-2);
+      run.length -= 1;
+      if (!run.length) this.#runs.pop();
+      const length = this.#text.length;
+      for (const mark of this.#open) mark.start = Math.min(mark.start, length);
+      for (const mark of this.#marks) mark.end = Math.min(mark.end, length);
+    }
+
+    /** Note an edge that no number crosses. The last edge decides. @param {string} character */
+    edge(character) {
+      if (DIGIT_AT_END.test(this.#last)) this.#edge = character;
     }
 
     /** @param {string} piece @param {Text} node @param {number} from @param {Pointline.SpaceMode} space */
     #append(piece, node, from, space) {
-      const last = this.#runs.at(-1);
-      if (last && last.node === node && last.at + last.length === this.#text.length && last.from + last.length === from) {
-        last.length += piece.length;
-      } else {
-        this.#runs.push({ at: this.#text.length, node, from, length: piece.length, space });
-      }
+      if (this.#edge && DIGIT_AT_START.test(piece)) this.#text += this.#edge;
+      this.#edge = '';
+      const run = this.#runs.at(-1);
+      const at = this.#text.length;
+      if (run && run.node === node && run.at + run.length === at && run.from + run.length === from) run.length += piece.length;
+      else this.#runs.push({ at, node, from, length: piece.length, space });
       this.#text += piece;
+      this.#last = piece.length > 1 ? piece.slice(-2) : this.#last.slice(-1) + piece;
     }
 
-    /** @param {number} count */
-    #startMarks(count) {
-      for (const mark of this.#open.slice(0, count)) if (mark.start < 0) mark.start = this.#text.length;
+    /** Begin a mark, or a link when `kind` is null. @param {Pointline.MarkKind | null} kind @returns {Pointline.OpenMark} */
+    open(kind) {
+      const mark = { kind, start: this.#text.length };
+      if (this.#open.length < MOST_OPEN) this.#open.push(mark);
+      return mark;
     }
 
-    lineBreak() {
-      this.#space = null;
-      this.#edge = '';
-      if (this.#text) this.#text += '\n';
+    /** @param {Pointline.OpenMark} mark */
+    close(mark) {
+      const at = this.#open.indexOf(mark);
+      if (at < 0) return;
+      for (const ended of this.#open.slice(at).reverse()) this.#end(ended);
+      this.#open.length = at;
     }
 
-    /** @param {Pointline.MarkKind} kind @param {string} edge */
-    openMark(kind, edge) {
-      this.#open.push({ kind, start: -1 });
-      if (edge) this.#edge = edge;
+    /** @param {Pointline.OpenMark} ended */
+    #end({ kind, start }) {
+      const end = this.#text.length;
+      if (start >= end) return;
+      const text = this.#text.slice(start);
+      if (kind === null) this.#endLink(start, text);
+      else this.#marks.push({ start, end, kind: kind === 'reference' || this.#isReference(start, text) ? 'reference' : kind });
     }
 
-    /** @param {string} edge */
-    closeMark(edge) {
-      const mark = this.#open.pop();
-      if (mark) this.#keepMark(mark);
-      if (edge) this.#edge = edge;
-    }
-
-    /** @param {{kind: Pointline.MarkKind, start: number}} mark */
-    #keepMark({ kind, start }) {
-      if (start >= 0 && start < this.#text.length) this.#marks.push({ start, end: this.#text.length, kind });
-    }
-
-    /** End the current block: trim it, keep it when there is something to see, and begin a new one. */
-    endBlock() {
-      this.#space = null;
-      this.#edge = '';
-      if (!this.#text) return;
-      for (const mark of this.#open) {
-        this.#keepMark(mark);
-        mark.start = -1;
+    /** Remember a link inside a mark; a mark that is all a link holds becomes a reference. @param {number} start @param {string} text */
+    #endLink(start, text) {
+      if (this.#open.some((mark) => mark.kind === 'sup' || mark.kind === 'sub')) this.#links.push({ start, end: this.#text.length });
+      for (const mark of this.#marks.toReversed()) {
+        if (mark.start < start) break;
+        if (BLANK.test(text.slice(0, mark.start - start) + text.slice(mark.end - start))) mark.kind = 'reference';
       }
-      const text = this.#text.replace(EDGE_SPACE, '');
-      const lead = text ? this.#text.search(/[^ \t\n\r\f]/) : 0;
-      if (!NOTHING_TO_SEE.test(text) && this.#context) {
-        this.blocks.push(blockOf(text, this.#context, clip(this.#marks, lead, text.length)));
+    }
+
+    /** @param {number} start @param {string} text */
+    #isReference(start, text) {
+      if (isBracketed(text)) return true;
+      const links = this.#links.filter((link) => link.end > start);
+      let outside = '';
+      let end = text.length;
+      for (const link of links.toReversed()) {
+        outside += text.slice(link.end - start, Math.max(end, link.end - start));
+        end = Math.min(end, Math.max(link.start - start, 0));
+      }
+      return links.length > 0 && !LETTER_OR_DIGIT.test(outside + text.slice(0, end));
+    }
+
+    /** End the block; tell whether it had text. Marks that are open go on at the start of the next. @param {Pointline.Context} context */
+    flush(context) {
+      if (this.#text) for (const mark of this.#open.toReversed()) this.#end(mark);
+      const [lead, end] = trimmed(this.#text);
+      const text = this.#text.slice(lead, end);
+      const kept = !BLANK.test(text);
+      if (kept) {
+        this.blocks.push(blockOf(text, context, clipMarks(this.#marks, lead, text.length)));
         this.runs.push(clipRuns(this.#runs, lead, text.length));
       }
-      this.#text = '';
+      this.#text = this.#last = this.#edge = '';
       this.#runs = [];
       this.#marks = [];
-      this.#context = null;
+      this.#links = [];
+      for (const mark of this.#open) mark.start = 0;
+      return kept;
     }
+
+    /** Keep the place of a cell without text. @param {Pointline.Cell} cell */
+    emptyCell(cell) {
+      this.blocks.push({ text: '', kind: 'cell', cell });
+      this.runs.push([]);
+    }
+  }
+
+  /**
+   * Where the text begins and ends without white space. A loop, because a pattern for the end would be slow on long runs.
+   * @param {string} text @returns {[number, number]}
+   */
+  function trimmed(text) {
+    let [start, end] = [0, text.length];
+    while (start < end && WHITE_SPACE.includes(text.charAt(start))) start += 1;
+    while (end > start && WHITE_SPACE.includes(text.charAt(end - 1))) end -= 1;
+    return [start, end];
+  }
+
+  /** @param {string} text */
+  function isBracketed(text) {
+    let [start, end] = [0, text.length];
+    while (start < end && BLANK.test(text.charAt(start))) start += 1;
+    while (end > start && BLANK.test(text.charAt(end - 1))) end -= 1;
+    return text.charAt(start) === '[' && text.charAt(end - 1) === ']';
   }
 
   /** @param {string} text @param {Pointline.Context} context @param {Pointline.Mark[]} marks @returns {Pointline.Block} */
@@ -182,16 +241,17 @@
     const block = { text, kind: context.kind };
     if (context.kind === 'heading') block.level = context.level;
     if (context.cell) block.cell = context.cell;
-    if (marks.length) block.marks = marks.sort((a, b) => a.start - b.start || b.end - a.end);
+    if (marks.length) block.marks = marks;
     if (context.collapsed) block.collapsed = true;
     return block;
   }
 
   /** @param {Pointline.Mark[]} marks @param {number} lead @param {number} length */
-  function clip(marks, lead, length) {
+  function clipMarks(marks, lead, length) {
     return marks
-      .map((mark) => ({ ...mark, start: Math.max(mark.start - lead, 0), end: Math.min(mark.end - lead, length) }))
-      .filter((mark) => mark.start < mark.end);
+      .map(({ start, end, kind }) => ({ start: Math.max(start - lead, 0), end: Math.min(end - lead, length), kind }))
+      .filter((mark) => mark.start < mark.end)
+      .sort((a, b) => a.start - b.start || b.end - a.end);
   }
 
   /** @param {Pointline.Run[]} runs @param {number} lead @param {number} length */
@@ -205,143 +265,210 @@
       .filter((run) => run.length > 0);
   }
 
-  /** Walks one document and the trees in it. */
+  /** Walks a document and the trees in it. Twin of `exactquote/html.py`. */
   class Walk {
-    writer = new BlockWriter();
+    builder = new BlockBuilder();
     /** @type {Pointline.NotRead} */ notRead = { hidden: 0, frames: 0, images: 0, form_fields: 0, scripts: 0 };
     #tables = 0;
     /** @type {Pointline.WalkOptions} */ #options;
+    /** @type {Pointline.OpenElement[]} */ #open = [];
+    /** @type {Pointline.OpenElement[]} Those of `#open` that are table cells. */ #cells = [];
+    /** The context in which the block that is being built got its first text. @type {Pointline.Context} */ #written;
 
-    /** @param {Pointline.WalkOptions} options */
-    constructor(options) {
+    /** @param {Document} doc @param {Pointline.WalkOptions} options */
+    constructor(doc, options) {
       this.#options = options;
-    }
-
-    /** @param {Document} doc @param {Partial<Pointline.Context>} inherited */
-    document(doc, inherited = {}) {
-      const root = doc.documentElement;
-      const view = doc.defaultView;
-      if (!root || !view) return;
-      this.#element(root, {
-        view, kind: 'paragraph', level: 0, cell: null, table: null, row: null, collapsed: false, visible: true, space: 'collapse',
-        inSvg: false, inMath: false, ...inherited,
-      });
-      this.writer.endBlock();
-    }
-
-    /** @param {Iterable<Node>} nodes @param {Pointline.Context} context */
-    #nodes(nodes, context) {
-      for (const node of nodes) this.#node(node, context);
+      this.#written = outermost(doc);
+      this.#open.push(openDocument(doc, this.#written));
+      for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) {
+        const node = nextNode(open);
+        if (!node) this.#leave();
+        else if (node.nodeType === Node.ELEMENT_NODE) this.#enter(/** @type {Element} */ (node), open);
+        else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) this.#text(node, open.context);
+      }
+      this.#endBlock();
     }
 
     /** @param {Node} node @param {Pointline.Context} context */
-    #node(node, context) {
-      const type = node.nodeType;
-      if (type === 1) this.#element(/** @type {Element} */ (node), context);
-      else if (context.visible && (type === 3 || type === 4)) this.writer.write(/** @type {Text} */ (node), context);
+    #text(node, context) {
+      if (!context.visible) return;
+      if (this.builder.empty) this.#written = context;
+      this.builder.add(/** @type {Text} */ (node), context.space);
     }
 
-    /** The children as the reader sees them: those of an open shadow root, or what a slot was given. @param {Element} element @param {Pointline.Context} context */
-    #children(element, context) {
-      const assigned = element.localName === 'slot' ? assignedTo(element) : [];
-      if (assigned.length) return this.#nodes(assigned, context);
-      for (let node = (element.shadowRoot ?? element).firstChild; node; node = node.nextSibling) this.#node(node, context);
-    }
-
-    /** @param {Element} element @param {Pointline.Context} context */
-    #element(element, context) {
-      const name = plainName(element);
-      if (name === 'iframe' && this.#options.frames !== false && this.#frame(element, context)) return;
-      if (this.#skipped(name, element, context)) return;
+    /** @param {Element} element @param {Pointline.OpenElement} parent */
+    #enter(element, parent) {
+      const name = element.localName.toLowerCase();
+      const { context } = parent;
+      if (name === 'iframe' && this.#enterFrame(element, context)) return;
+      if (this.#skips(name, element, context)) return;
       const style = this.#options.ignoreStyle ? null : context.view.getComputedStyle(element);
       if (isHidden(element, name, style)) {
         this.notRead.hidden += 1;
         return;
       }
-      if (name === 'br') {
-        if (context.visible) this.writer.lineBreak();
-        return;
+      if (name === 'br') this.#lineBreak(context);
+      const open = openElement(element, this.#inside(element, name, style, parent), context.collapsed);
+      if (BLOCKS.has(name) || (name === 'text' && context.foreign === 'svg') || (style && isBlock(style.display))) {
+        this.#endBlock();
+        open.block = true;
+        if (open.context.cell !== context.cell) {
+          open.used = false;
+          this.#cells.push(open);
+        }
       }
-      const inner = this.#enter(element, name, style, context);
-      if (context.visible && !inner.visible) this.notRead.hidden += 1;
-      const block = BLOCKS.has(name) || (name === 'text' && context.inSvg) || (style !== null && isBlock(style.display));
-      if (block) this.writer.endBlock();
-      const mark = markKind(element, name);
-      const raised = name === 'sup' || name === 'sub';
-      if (mark) this.writer.openMark(mark, raised ? (name === 'sup' ? '^' : '_') : '');
-      if (name === 'details' && !element.hasAttribute('open')) this.#closedDetails(element, inner);
-      else this.#children(element, inner);
-      if (mark) this.writer.closeMark(raised ? ' ' : '');
-      if (block) this.writer.endBlock();
+      this.#openMark(element, name, open);
+      if (open.context.foreign === 'math') this.#mathEdge(name, parent, open);
+      this.#open.push(open);
+    }
+
+    #leave() {
+      const open = this.#open.pop();
+      if (!open) return;
+      if (open.block) {
+        this.#endBlock();
+        const { cell } = open.context;
+        if (!open.used && cell && (cell.colspan > 1 || cell.rowspan > 1)) this.builder.emptyCell(cell);
+        if (this.#cells.at(-1) === open) this.#cells.pop();
+      }
+      if (open.mark) {
+        this.builder.close(open.mark);
+        if (open.mark.kind === 'sup' || open.mark.kind === 'sub') this.builder.edge(' ');
+      }
+      if (open.math) this.builder.edge(' ');
+    }
+
+    /** @param {Pointline.Context} context */
+    #lineBreak(context) {
+      if (this.builder.empty) this.#written = context;
+      this.builder.lineBreak(context.space);
+    }
+
+    #endBlock() {
+      const { cell } = this.#written;
+      if (!this.builder.flush(this.#written)) return;
+      const used = this.#cells.findLast((open) => open.context.cell === cell);
+      if (used) used.used = true;
     }
 
     /** @param {string} name @param {Element} element @param {Pointline.Context} context */
-    #skipped(name, element, context) {
-      const skipped =
-        SKIPPED.has(name) || (context.inSvg && SKIPPED_IN_SVG.has(name)) || (context.inMath && SKIPPED_IN_MATH.has(name));
-      const sort = COUNTED[name];
-      if (skipped && sort && !(name === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden')) this.notRead[sort] += 1;
-      return skipped;
+    #skips(name, element, context) {
+      if (SKIPPED.has(name)) {
+        const sort = COUNTED[name];
+        const counts = sort && !(name === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden');
+        if (counts) this.notRead[sort] += 1;
+        if (counts && REPLACED.has(name) && context.visible) this.builder.edge(' ');
+        return true;
+      }
+      const { foreign } = context;
+      return (foreign === 'svg' && SKIPPED_IN_SVG.has(name)) || (foreign === 'math' && SKIPPED_IN_MATH.has(name));
     }
 
     /** Read a frame of the same origin in its place. @param {Element} element @param {Pointline.Context} context */
-    #frame(element, context) {
-      const doc = frameDocument(element);
-      if (!doc?.documentElement || !context.visible) return false;
+    #enterFrame(element, context) {
+      const doc = this.#options.frames === false ? null : frameDocument(element);
+      if (!doc?.documentElement || !doc.defaultView || !context.visible) return false;
       const style = this.#options.ignoreStyle ? null : context.view.getComputedStyle(element);
-      if (isHidden(element, 'iframe', style) || (style && style.visibility !== 'visible')) return false;
-      this.writer.endBlock();
-      this.document(doc, { collapsed: context.collapsed, cell: context.cell });
+      if (isHidden(element, 'iframe', style) || !isVisible(element, style, true)) return false;
+      this.#endBlock();
+      const { collapsed, cell } = context;
+      this.#open.push({ ...openDocument(doc, { ...outermost(doc), collapsed, cell }), block: true });
       return true;
     }
 
     /**
      * What changes on the way into an element; the same object when nothing does.
-     * @param {Element} element @param {string} name @param {CSSStyleDeclaration | null} style @param {Pointline.Context} outer
+     * @param {Element} element @param {string} name @param {CSSStyleDeclaration | null} style @param {Pointline.OpenElement} parent
      */
-    #enter(element, name, style, outer) {
+    #inside(element, name, style, parent) {
+      const outer = parent.context;
       const visible = isVisible(element, style, outer.visible);
       const space = spaceMode(name, style, outer.space);
       const collapsed = outer.collapsed || isUntilFound(element);
+      if (outer.visible && !visible) this.notRead.hidden += 1;
       const same = visible === outer.visible && space === outer.space && collapsed === outer.collapsed;
       if (same && !CHANGING.has(name)) return outer;
       const context = { ...outer, visible, space, collapsed };
-      const { row } = outer;
-      if (name === 'table') {
-        context.table = { number: this.#tables++, rows: 0 };
-        context.row = null;
-      } else if (name === 'tr' && outer.table) {
-        context.row = { table: outer.table.number, number: outer.table.rows++, cells: 0 };
-      } else if (row && (name === 'td' || name === 'th')) {
-        context.cell = cellOf(element, name, row);
-        context.kind = 'cell';
-      } else if (KINDS[name] && KINDS[name] !== 'cell') {
-        context.kind = KINDS[name];
-        if (context.kind === 'heading') context.level = Number(name[1]);
-      }
-      if (name === 'svg') context.inSvg = true;
-      if (name === 'math') context.inMath = true;
+      const kind = KINDS[name];
+      if (kind === 'cell') this.#enterCell(element, name, context);
+      else if (kind) Object.assign(context, { kind, level: kind === 'heading' ? Number(name[1]) : 0 });
+      else if (name === 'table') Object.assign(context, { table: { number: this.#tables++, rows: 0 }, row: null });
+      else if (name === 'tr' && outer.table) context.row = { table: outer.table.number, number: outer.table.rows++, cells: 0 };
+      else if (name === 'svg' || name === 'math') context.foreign = name;
+      else if (name === 'foreignobject') context.foreign = '';
+      else if (name === 'details' && !element.hasAttribute('open')) context.collapsed = true;
+      else if (name === 'summary' && isClosedSummary(element) && !isUntilFound(element)) context.collapsed = parent.outside;
       return context;
     }
 
-    /** Everything in a closed `details` is folded away, save its first `summary`. @param {Element} details @param {Pointline.Context} context */
-    #closedDetails(details, context) {
-      const summary = [...details.children].find((child) => plainName(child) === 'summary');
-      const folded = { ...context, collapsed: true };
-      for (const node of details.childNodes) this.#nodes([node], node === summary ? context : folded);
+    /** Without a row above it, a `td` or `th` is an ordinary block. @param {Element} element @param {string} name @param {Pointline.Context} context */
+    #enterCell(element, name, context) {
+      const { row } = context;
+      if (!row) return;
+      const [colspan, rowspan] = [spanOf(element, 'colspan'), spanOf(element, 'rowspan')];
+      context.kind = 'cell';
+      context.level = 0;
+      context.cell = { table: row.table, row: row.number, index: row.cells++, colspan, rowspan, header: name === 'th' };
+    }
+
+    /** @param {Element} element @param {string} name @param {Pointline.OpenElement} open */
+    #openMark(element, name, open) {
+      const edge = RAISED.get(name);
+      if (edge) this.builder.edge(edge);
+      if (element.getAttribute('class')?.split(/[ \t\n\r\f]+/).includes('mw-editsection')) open.mark = this.builder.open('reference');
+      else if (name === 'sup' || name === 'sub') open.mark = this.builder.open(name);
+      else if (name === 'a') open.mark = this.builder.open(null);
+    }
+
+    /**
+     * Keep numbers apart that stand above, below or beside one another in a formula.
+     * @param {string} name @param {Pointline.OpenElement} parent @param {Pointline.OpenElement} open
+     */
+    #mathEdge(name, parent, open) {
+      this.builder.edge(MATH_EDGES.get(parent.math)?.[parent.children - 1] ?? ' ');
+      parent.children += 1;
+      open.math = name;
     }
   }
 
-  /** @param {Element} element */
-  function plainName(element) {
-    const name = element.localName.toLowerCase();
-    return name.includes(':') ? name.slice(name.lastIndexOf(':') + 1) : name;
+  /** @param {Document} doc @returns {Pointline.Context} */
+  function outermost(doc) {
+    return {
+      view: doc.defaultView ?? window, kind: 'paragraph', level: 0, cell: null, table: null, row: null, collapsed: false, visible: true,
+      space: 'collapse', foreign: '',
+    };
+  }
+
+  /** @param {Document} doc @param {Pointline.Context} context @returns {Pointline.OpenElement} */
+  function openDocument(doc, context) {
+    const given = doc.documentElement ? [doc.documentElement] : [];
+    return { context, next: null, given, block: false, mark: null, math: '', children: 0, used: true, outside: context.collapsed };
+  }
+
+  /**
+   * An element on the way down. Its children are those that the reader sees: of an open shadow root, or what a slot was given.
+   * @param {Element} element @param {Pointline.Context} context
+   * @param {boolean} outside whether the element itself stands in something folded away
+   * @returns {Pointline.OpenElement}
+   */
+  function openElement(element, context, outside) {
+    const given = element.localName === 'slot' ? assignedTo(element) : [];
+    const next = given.length ? null : (element.shadowRoot ?? element).firstChild;
+    return { context, next, given, block: false, mark: null, math: '', children: 0, used: true, outside };
+  }
+
+  /** @param {Pointline.OpenElement} open */
+  function nextNode(open) {
+    const node = open.next;
+    if (!node) return open.given.shift() ?? null;
+    open.next = node.nextSibling;
+    return node;
   }
 
   /** @param {Element} slot */
   function assignedTo(slot) {
     const inShadow = slot.getRootNode().nodeType === Node.DOCUMENT_FRAGMENT_NODE;
-    return inShadow ? /** @type {HTMLSlotElement} */ (slot).assignedNodes() : [];
+    return inShadow ? [.../** @type {HTMLSlotElement} */ (slot).assignedNodes()] : [];
   }
 
   /** @param {Element} element @returns {Document | null} */
@@ -349,13 +476,20 @@
     try {
       return /** @type {HTMLIFrameElement} */ (element).contentDocument ?? null;
     } catch {
-      return null; // Another origin: Firefox throws where Chromium answers null.
+      return null; // Another origin.
     }
+  }
+
+  /** The part of a closed `details` that stays to be seen. @param {Element} summary */
+  function isClosedSummary(summary) {
+    const details = summary.parentElement;
+    if (details?.localName !== 'details' || details.hasAttribute('open')) return false;
+    return [...details.children].find((child) => child.localName === 'summary') === summary;
   }
 
   /** @param {Element} element */
   function isUntilFound(element) {
-    return element.getAttribute('hidden')?.toLowerCase() === 'until-found';
+    return element.getAttribute('hidden')?.trim().toLowerCase() === 'until-found';
   }
 
   /** @param {Element} element @param {string} name @param {CSSStyleDeclaration | null} style */
@@ -389,41 +523,13 @@
     const mode = style.whiteSpaceCollapse ?? style.whiteSpace;
     if (mode === 'collapse') return mode;
     if (mode === 'preserve-breaks' || mode === 'pre-line') return 'breaks';
-    return mode.startsWith('pre') || mode.startsWith('break-spaces') ? 'preserve' : 'collapse';
-  }
-
-  /** @param {Element} element @param {string} name @param {Pointline.TableRow} row @returns {Pointline.Cell} */
-  function cellOf(element, name, row) {
-    return {
-      table: row.table, row: row.number, index: row.cells++, colspan: spanOf(element, 'colspan'), rowspan: spanOf(element, 'rowspan'),
-      header: name === 'th',
-    };
+    return mode.startsWith('pre') || mode === 'break-spaces' ? 'preserve' : 'collapse';
   }
 
   /** @param {Element} element @param {string} attribute */
   function spanOf(element, attribute) {
-    const count = Number.parseInt(element.getAttribute(attribute) ?? '1', 10);
-    return Number.isNaN(count) ? 1 : Math.min(Math.max(count, 1), 1000);
-  }
-
-  /** @param {Element} element @param {string} name @returns {Pointline.MarkKind | null} */
-  function markKind(element, name) {
-    if (element.getAttribute('class')?.split(/\s+/).includes('mw-editsection')) return 'reference';
-    if (name !== 'sup' && name !== 'sub') return null;
-    const text = textOf(element);
-    if (text.startsWith('[') && text.endsWith(']')) return 'reference';
-    const around = element.closest('a');
-    const linked = (around && textOf(around) === text) || [...element.querySelectorAll('a')].some((link) => textOf(link) === text);
-    return text && linked ? 'reference' : name;
-  }
-
-  /** @param {Element} element */
-  const textOf = (element) => (element.textContent ?? '').trim();
-
-  /** @param {Pointline.Block | undefined} before @param {Pointline.Block} block */
-  function separator(before, block) {
-    const [left, right] = [before?.cell, block.cell];
-    return left && right && left.table === right.table && left.row === right.row && left.index !== right.index ? '\t' : '\n';
+    const digits = /^[ \t\n\r\f]*([0-9]+)/.exec(element.getAttribute(attribute) ?? '')?.[1] ?? '1';
+    return Math.min(Math.max(Number(digits.slice(0, 6)), 1), 1000);
   }
 
   /** Join the blocks as `exactquote.page.join_blocks` does. @param {Pointline.Block[]} blocks @param {Pointline.Run[][]} runs */
@@ -431,12 +537,21 @@
     let text = '';
     /** @type {Pointline.Run[]} */
     const placed = [];
-    blocks.forEach((block, number) => {
-      if (number > 0) text += separator(blocks[number - 1], block);
+    /** @type {Pointline.Block | null} */
+    let before = null;
+    for (const [number, block] of blocks.entries()) {
+      if (!block.text) continue;
+      if (before) text += separator(before.cell, block.cell);
       for (const run of runs[number] ?? []) placed.push({ ...run, at: run.at + text.length });
       text += block.text;
-    });
+      before = block;
+    }
     return { text, runs: placed };
+  }
+
+  /** @param {Pointline.Cell | undefined} left @param {Pointline.Cell | undefined} right */
+  function separator(left, right) {
+    return left && right && left.table === right.table && left.row === right.row && left.index !== right.index ? '\t' : '\n';
   }
 
   /**
@@ -446,13 +561,11 @@
    */
   function walk(options = {}) {
     const doc = options.document ?? document;
-    const walking = new Walk(options);
-    walking.document(doc);
-    const { blocks, runs } = walking.writer;
-    return {
-      page: { url: doc.URL, title: doc.title, lang: doc.documentElement?.lang ?? '', blocks, not_read: walking.notRead },
-      ...join(blocks, runs),
-    };
+    const { builder, notRead } = new Walk(doc, options);
+    const { blocks, runs } = builder;
+    const root = doc.documentElement;
+    const lang = (root.getAttribute('lang') || root.getAttribute('xml:lang') || '').trim();
+    return { page: { url: doc.URL, title: doc.title, lang, blocks, not_read: notRead }, ...join(blocks, runs) };
   }
 
   globalThis.pointline = { ...globalThis.pointline, walk };

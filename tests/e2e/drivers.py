@@ -1,0 +1,134 @@
+"""One way to show a page and to call into it, for both browsers."""
+
+from __future__ import annotations
+
+import atexit
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+
+from e2e.bidi import Firefox
+from e2e.browsers import CHROMIUM_ARGUMENTS
+
+
+@cache
+def playwright() -> Playwright:
+    """Return the one Playwright of this process: its synchronous form allows no second."""
+    started = sync_playwright().start()
+    atexit.register(started.stop)
+    return started
+
+
+class Driver(Protocol):
+    """A browser with one tab; scripts run in a world of their own, as an extension's content scripts do."""
+
+    name: str
+
+    def goto(self, url: str) -> None:
+        """Open a page and wait until it is loaded."""
+
+    def run(self, script: str) -> None:
+        """Evaluate a classic script beside the page."""
+
+    def evaluate(self, function: str, argument: object = None) -> Any:
+        """Call a JavaScript function with one argument beside the page and return its result; both pass as JSON."""
+
+    def page_script(self, script: str) -> None:
+        """Evaluate a classic script as the page itself."""
+
+    def screenshot(self, path: Path) -> None:
+        """Write what the tab shows as a PNG."""
+
+    def close(self) -> None:
+        """End the browser."""
+
+
+class ScriptError(Exception):
+    """A script threw."""
+
+
+class ChromiumDriver:
+    """Headless Chromium: Playwright starts it, the debugger's protocol evaluates in an isolated world."""
+
+    name = "chromium"
+
+    def __init__(self, binary: str) -> None:
+        arguments = list(CHROMIUM_ARGUMENTS)
+        self._browser: Browser = playwright().chromium.launch(executable_path=binary, args=arguments)
+        self.page: Page = self._browser.new_page()
+        self._debugger = self.page.context.new_cdp_session(self.page)
+        self._world = 0
+
+    def goto(self, url: str) -> None:
+        """Open a page and wait until it is loaded."""
+        self.page.goto(url)
+        frame = self._debugger.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        world = self._debugger.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "pointline"})
+        self._world = world["executionContextId"]
+
+    def run(self, script: str) -> None:
+        """Evaluate a classic script beside the page."""
+        self._evaluate(f"{{ {script}\n }}; undefined", self._world)
+
+    def evaluate(self, function: str, argument: object = None) -> Any:
+        """Call a JavaScript function with one argument beside the page and return its result; both pass as JSON."""
+        call = f"(async (a) => JSON.stringify(await ({function})(a) ?? null))({json.dumps(argument)})"
+        return json.loads(self._evaluate(call, self._world))
+
+    def page_script(self, script: str) -> None:
+        """Evaluate a classic script as the page itself."""
+        self._evaluate(f"{{ {script}\n }}; undefined", None)
+
+    def screenshot(self, path: Path) -> None:
+        """Write what the tab shows as a PNG."""
+        self.page.screenshot(path=path)
+
+    def close(self) -> None:
+        """End the browser."""
+        self._browser.close()
+
+    def _evaluate(self, expression: str, world: int | None) -> str:
+        where = {} if world is None else {"contextId": world}
+        request = {"expression": expression, "awaitPromise": True, "returnByValue": True, **where}
+        answer = self._debugger.send("Runtime.evaluate", request)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            raise ScriptError(details.get("exception", {}).get("description") or details["text"])
+        value: str = answer["result"].get("value", "")
+        return value
+
+
+class FirefoxDriver:
+    """Headless Firefox through WebDriver BiDi, evaluating in a sandbox."""
+
+    name = "firefox"
+
+    def __init__(self, binary: str) -> None:
+        self.firefox = Firefox(binary)
+
+    def goto(self, url: str) -> None:
+        """Open a page and wait until it is loaded."""
+        self.firefox.goto(url)
+
+    def run(self, script: str) -> None:
+        """Evaluate a classic script beside the page."""
+        self.firefox.run(script, sandbox="pointline")
+
+    def evaluate(self, function: str, argument: object = None) -> Any:
+        """Call a JavaScript function with one argument beside the page and return its result; both pass as JSON."""
+        return self.firefox.evaluate(function, argument, sandbox="pointline")
+
+    def page_script(self, script: str) -> None:
+        """Evaluate a classic script as the page itself."""
+        self.firefox.run(f"{{ {script}\n }}")
+
+    def screenshot(self, path: Path) -> None:
+        """Write what the tab shows as a PNG."""
+        self.firefox.screenshot(path)
+
+    def close(self) -> None:
+        """End the browser."""
+        self.firefox.close()

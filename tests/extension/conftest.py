@@ -1,0 +1,46 @@
+"""Both browsers, the site they read, and the scripts that are put into its pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from e2e import browsers
+from e2e.drivers import ChromiumDriver, Driver, FirefoxDriver
+from e2e.site import Site
+
+CONTENT = Path(__file__).parents[2] / "extension" / "content"
+SCRIPTS = ("walker.js", "capture.js", "reveal.js", "painter.js")
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    with Site() as served:
+        yield served
+
+
+@pytest.fixture(scope="session", params=["chromium", "firefox"])
+def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
+    name: str = request.param
+    binary = browsers.chromium() if name == "chromium" else browsers.firefox()
+    if binary is None:
+        pytest.skip(f"no {name} on this machine: install it, or name it in POINTLINE_{name.upper()}")
+    started: Driver = ChromiumDriver(binary) if name == "chromium" else FirefoxDriver(binary)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def scripts() -> Callable[[Driver], None]:
+    """Put the content scripts into the page that the driver shows."""
+
+    def put(driver: Driver) -> None:
+        for name in SCRIPTS:
+            driver.run((CONTENT / name).read_text(encoding="utf-8"))
+
+    return put

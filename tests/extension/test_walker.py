@@ -1,0 +1,64 @@
+"""The walk in real browsers, on small pages for each point of WALK.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from e2e.drivers import Driver
+from e2e.site import Site
+
+from .walk_cases import CASES, WalkCase
+
+pytestmark = pytest.mark.browser
+
+WALK = "(options) => { const { page, text } = pointline.walk(options); return { page, text }; }"
+
+
+def document(body: str) -> str:
+    return f"<!doctype html><html lang=en><meta charset=utf-8><title>Case</title><body>{body}</body></html>"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_walk(case: WalkCase, driver: Driver, site: Site, scripts: Callable[[Driver], None]) -> None:
+    driver.goto(site.put("/case", document(case.body)))
+    if case.script:
+        driver.page_script(case.script)
+    scripts(driver)
+    answer: dict[str, Any] = driver.evaluate(WALK, {})
+    blocks = answer["page"]["blocks"]
+    shown = [block for block in blocks if block["text"]]
+    assert answer["text"] == case.text
+    if case.kinds is not None:
+        assert [block["kind"] for block in shown] == case.kinds
+    if case.cells is not None:
+        cells = [block["cell"] for block in blocks if "cell" in block]
+        assert [(cell["table"], cell["row"], cell["index"]) for cell in cells] == case.cells
+    if case.collapsed is not None:
+        assert [block.get("collapsed", False) for block in shown] == case.collapsed
+    marks = [(mark["kind"], utf16(block["text"], mark)) for block in shown for mark in block.get("marks", [])]
+    assert marks == case.marks
+    for sort, count in case.not_read.items():
+        assert answer["page"]["not_read"][sort] == count, sort
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.static], ids=lambda case: case.name)
+def test_walk_of_saved_html_agrees(
+    case: WalkCase, driver: Driver, site: Site, scripts: Callable[[Driver], None]
+) -> None:
+    html = pytest.importorskip("exactquote.html")
+    driver.goto(site.put("/case", document(case.body)))
+    scripts(driver)
+    answer = driver.evaluate(WALK, {"ignoreStyle": True, "frames": False})
+    page = html.read_html(document(case.body))
+    assert answer["text"] == page.text
+    assert answer["page"]["title"] == page.title
+    assert answer["page"]["lang"] == page.lang
+    assert [block["kind"] for block in answer["page"]["blocks"] if block["text"]] == [b.kind for b in page.blocks]
+
+
+def utf16(text: str, span: dict[str, Any]) -> str:
+    units = text.encode("utf-16-le")
+    return units[2 * span["start"] : 2 * span["end"]].decode("utf-16-le")

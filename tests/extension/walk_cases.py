@@ -1,0 +1,239 @@
+"""Small pages for the points of WALK.md, each with the page text that must come out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class WalkCase:
+    """A page body and what the walk makes of it; ``{kind: [...]}`` facts are checked where given.
+
+    ``static`` says that the walk of saved HTML must agree, style ignored on both sides.
+    """
+
+    name: str
+    body: str
+    text: str
+    kinds: list[str] | None = None
+    marks: list[tuple[str, str]] = field(default_factory=list)
+    """Kind and text of each mark."""
+    cells: list[tuple[int, int, int]] | None = None
+    collapsed: list[bool] | None = None
+    not_read: dict[str, int] = field(default_factory=dict)
+    static: bool = True
+    script: str = ""
+    """Run in the page before the walk (shadow roots and frames that no static HTML has)."""
+
+
+CASES = [
+    WalkCase("plain paragraph", "<p>One line.</p>", "One line.", ["paragraph"]),
+    WalkCase("inline elements do not part", "<p>al<b>pha</b> <i>be</i>ta</p>", "alpha beta"),
+    WalkCase("spaces, tabs and breaks collapse", "<p>  a \t b\n   c  </p>", "a b c"),
+    WalkCase("space over element edges is one", "<p>a <b> b </b> <i> c</i></p>", "a b c"),
+    WalkCase("space twice after a space", "<p>a <b>  b</b>  <i> c</i></p>", "a b c"),
+    WalkCase("no-break space is a character", "<p>10\u00a0\u00a0km</p>", "10\u00a0\u00a0km"),
+    WalkCase("block of blanks is dropped", "<p>a</p><p>\u00a0\u2003\u200b</p><p>b</p>", "a\nb"),
+    WalkCase("br breaks the line", "<p>one <br> two<br>three</p>", "one\ntwo\nthree"),
+    WalkCase("br at the ends goes", "<p><br>one<br></p>", "one"),
+    WalkCase("wbr and comments put nothing", "<p>ex<wbr>tra<!-- c -->ordinary</p>", "extraordinary"),
+    WalkCase("blocks never glue", "<div>a<p>b</p>c</div>", "a\nb\nc"),
+    WalkCase(
+        "kinds",
+        "<h2>H</h2><ul><li>L<p>inner</p></li></ul><dl><dt>T</dt><dd>D</dd></dl><blockquote><p>Q</p></blockquote>"
+        "<figure><figcaption>C</figcaption></figure><pre>code</pre>",
+        "H\nL\ninner\nT\nD\nQ\nC\ncode",
+        ["heading", "list_item", "list_item", "term", "definition", "quote", "caption", "code"],
+    ),
+    WalkCase("pre keeps its space", "<pre>\n  a\n    b  c\n</pre>", "a\n    b  c"),
+    WalkCase(
+        "script, style and form fields stay out",
+        "<p>a<script>x</script><style>y</style>b</p><textarea>t</textarea>"
+        "<input value=v><input type=hidden value=h><select><option>o</select>",
+        "ab",
+        not_read={"scripts": 2, "form_fields": 3},
+    ),
+    WalkCase("images are counted", "<p>a<img alt=x> <picture><img alt=y></picture></p>", "a", not_read={"images": 2}),
+    WalkCase("no number is read over an image", "<p>4<img alt=x>5</p>", "4 5"),
+    WalkCase("hidden attribute", "<p>a</p><p hidden>b<i hidden>c</i></p><p>d</p>", "a\nd", not_read={"hidden": 1}),
+    WalkCase("inline display none", "<p>a <span style='display: none'>not</span> b</p>", "a b", not_read={"hidden": 1}),
+    WalkCase(
+        "visibility and back",
+        "<p style='visibility:hidden'>a <b style='visibility:visible'>b</b> c</p>",
+        "b",
+        not_read={"hidden": 1},
+    ),
+    WalkCase("dialog without open", "<dialog>a</dialog><dialog open>b</dialog>", "b", not_read={"hidden": 1}),
+    WalkCase(
+        "closed details",
+        "<details><summary>S</summary><p>in</p></details><details open><summary>T</summary>in</details>",
+        "S\nin\nT\nin",
+        collapsed=[False, True, False, False],
+    ),
+    WalkCase(
+        "details in details",
+        "<details><summary>S</summary><details open><summary>T</summary>in</details></details>",
+        "S\nT\nin",
+        collapsed=[False, True, True],
+    ),
+    WalkCase("until-found", "<div hidden=until-found><p>folded</p></div>", "folded", collapsed=[True]),
+    WalkCase(
+        "table rows",
+        "<table><caption>C</caption><tr><th>a<th>b<tr><td>1<td>2</table>",
+        "C\na\tb\n1\t2",
+        ["caption", "cell", "cell", "cell", "cell"],
+        cells=[(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)],
+    ),
+    WalkCase(
+        "two paragraphs in a cell",
+        "<table><tr><td><p>1</p><p>2</p><td>3</table>",
+        "1\n2\t3",
+        cells=[(0, 0, 0), (0, 0, 0), (0, 0, 1)],
+    ),
+    WalkCase(
+        "table in a table",
+        "<table><tr><td>a<table><tr><td>b</table>c<td>d</table>",
+        "a\nb\nc\td",
+        cells=[(0, 0, 0), (1, 0, 0), (0, 0, 0), (0, 0, 1)],
+    ),
+    WalkCase(
+        "place of an empty wide cell", "<table><tr><td colspan=2><td>x</table>", "x", cells=[(0, 0, 0), (0, 0, 1)]
+    ),
+    WalkCase(
+        "superscript",
+        "<p>10<sup>2</sup> m and 5<sub>1</sub>0</p>",
+        "10^2 m and 5_1 0",
+        marks=[("sup", "^2"), ("sub", "_1")],
+    ),
+    WalkCase("last edge decides", "<p>1<sup>2</sup><sub>3</sub>4</p>", "1^2_3 4", marks=[("sup", "^2"), ("sub", "_3")]),
+    WalkCase(
+        "bracketed reference",
+        "<p>Rent rose<sup>[1]</sup> again.</p>",
+        "Rent rose[1] again.",
+        marks=[("reference", "[1]")],
+    ),
+    WalkCase(
+        "linked reference",
+        "<p>Rent<sup><a href=#a>3</a></sup> rose<a href=#b><sup>4</sup></a>.</p>",
+        "Rent3 rose4.",
+        marks=[("reference", "3"), ("reference", "4")],
+    ),
+    WalkCase(
+        "several links are one reference",
+        "<p>Rent<sup><a href=#a>1</a>, <a href=#b>2</a></sup> rose</p>",
+        "Rent1, 2 rose",
+        marks=[("reference", "1, 2")],
+    ),
+    WalkCase(
+        "edit link",
+        "<h2>Costs<span class='mw-editsection'>[edit]</span></h2>",
+        "Costs[edit]",
+        ["heading"],
+        marks=[("reference", "[edit]")],
+    ),
+    WalkCase("space before a mark stays outside", "<p>a <sup>b</sup> c</p>", "a b c", marks=[("sup", "b")]),
+    WalkCase(
+        "ruby without its readings",
+        "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>です</p>",
+        "漢字です",
+    ),
+    WalkCase(
+        "soft hyphens and zero widths stay", "<p>ex\u00adtra\u200bordi\u200cnary</p>", "ex\u00adtra\u200bordi\u200cnary"
+    ),
+    WalkCase("no normalisation", "<p>ﬁne cafe\u0301 ＡＢ ½ “q” …</p>", "ﬁne cafe\u0301 ＡＢ ½ “q” …"),
+    WalkCase("astral characters", "<p>👩‍👩‍👧 family 𝟜<sup>𝟚</sup></p>", "👩‍👩‍👧 family 𝟜^𝟚", marks=[("sup", "^𝟚")]),
+    WalkCase("right to left", "<p dir=rtl>مرحبا <b>بالعالم</b> 12</p>", "مرحبا بالعالم 12"),
+    WalkCase("svg text", "<svg><title>t</title><desc>d</desc><text>one</text><text>two</text></svg>", "one\ntwo"),
+    WalkCase(
+        "formula",
+        "<p>so <math><msup><mn>3</mn><mn>2</mn></msup><mo>=</mo><mfrac><mn>9</mn><mn>1</mn></mfrac>"
+        "<annotation>3^2</annotation></math></p>",
+        "so 3^2=9/1",
+    ),
+    WalkCase("text-transform is ignored", "<p style='text-transform:uppercase'>Quiet</p>", "Quiet"),
+    WalkCase("frame of another kind is counted", "<object data=x></object><embed src=y>", "", not_read={"frames": 2}),
+    # From here on, only a browser knows.
+    WalkCase(
+        "style sheet hides",
+        "<style>.x{display:none}</style><p>a <span class=x>not</span> b</p>",
+        "a b",
+        static=False,
+        not_read={"hidden": 1, "scripts": 1},
+    ),
+    WalkCase("hidden, but shown by style", "<p hidden style='display:block'>a</p>", "a", static=False),
+    WalkCase("block by style", "<div>a<span style='display:block'>b</span>c</div>", "a\nb\nc", static=False),
+    WalkCase(
+        "flex items are blocks", "<div style='display:flex'><span>a</span><span>b</span></div>", "a\nb", static=False
+    ),
+    WalkCase(
+        "inline-block does not part", "<p>al<span style='display:inline-block'>pha</span></p>", "alpha", static=False
+    ),
+    WalkCase("pre-wrap", "<p style='white-space:pre-wrap'>a  b\n c</p>", "a  b\n c", static=False),
+    WalkCase("pre-line", "<p style='white-space:pre-line'>a  b \n  c\n\n d</p>", "a b\nc\n\nd", static=False),
+    WalkCase("collapsing pre", "<pre style='white-space:normal'>a  b\n c</pre>", "a b c", ["code"], static=False),
+    WalkCase("content-visibility hidden", "<p>a</p><p style='content-visibility:hidden'>b</p>", "a", static=False),
+    WalkCase(
+        "content-visibility auto is read",
+        "<p style='margin-top:9999px;content-visibility:auto'>b</p>",
+        "b",
+        static=False,
+    ),
+    WalkCase("generated content is not text", "<style>p::before{content:'x '}</style><p>a</p>", "a", static=False),
+    WalkCase(
+        "open shadow root with slots",
+        "<div id=h>light</div>",
+        "before\nlight\nafter",
+        static=False,
+        script="document.getElementById('h').attachShadow({mode:'open'}).innerHTML ="
+        "'<p>before</p><slot></slot><p>after</p>'",
+    ),
+    WalkCase(
+        "what has no slot is not shown",
+        "<div id=h>light</div>",
+        "shadow",
+        static=False,
+        script="document.getElementById('h').attachShadow({mode:'open'}).innerHTML = '<p>shadow</p>'",
+    ),
+    WalkCase(
+        "slot with its own text",
+        "<div id=h></div>",
+        "fallback",
+        static=False,
+        script="document.getElementById('h').attachShadow({mode:'open'}).innerHTML = '<slot>fallback</slot>'",
+    ),
+    WalkCase(
+        "frame in place",
+        "<p>a</p><iframe srcdoc='<p>in <b>frame</b></p>'></iframe><p>b</p>",
+        "a\nin frame\nb",
+        static=False,
+    ),
+    WalkCase(
+        "hidden frame",
+        "<p>a</p><iframe style='display:none' srcdoc='<p>in</p>'></iframe>",
+        "a",
+        static=False,
+        not_read={"frames": 1},
+    ),
+    WalkCase(
+        "sandboxed frame is counted",
+        "<p>a</p><iframe sandbox srcdoc='<p>in</p>'></iframe>",
+        "a",
+        static=False,
+        not_read={"frames": 1},
+    ),
+    WalkCase(
+        "null characters and lone surrogates",
+        "<p id=p></p>",
+        "ab\ufffdc d",
+        static=False,
+        script="document.getElementById('p').append('a\\0b\\ud800c \\0 d')",
+    ),
+    WalkCase(
+        "deep nesting",
+        "<div id=d></div>",
+        "deep",
+        static=False,
+        script="let e = document.getElementById('d'); for (let i = 0; i < 3000; i++) e = e.appendChild("
+        "document.createElement('b')); e.append('deep')",
+    ),
+]

@@ -10,12 +10,12 @@ from exactquote.page import BlockKind, CapturedBlock, Cell, Mark, MarkKind
 
 _RUN = re.compile(r"[ \t\n\r\f]+")
 _UNEVEN = re.compile(r"[\t\n\r\f]|  ")
-_MOST_OPEN = 32
+_MOST_OPEN = 8
 """Marks and links open at once that are kept apart; deeper ones are read without a mark (hostile nesting)."""
 
 
 class OpenMark:
-    """A mark or a link (``kind`` None) whose element has not ended yet; ``start`` is an offset of the unfinished block."""
+    """A mark or a link (``kind`` None) whose element has not ended; ``start`` is an offset of the unfinished block."""
 
     __slots__ = ("kind", "start")
 
@@ -25,7 +25,7 @@ class OpenMark:
 
 
 class BlockBuilder:
-    """Collects text until a block ends. Offsets are code points of the unfinished block, before its ends are trimmed."""
+    """Collects text until a block ends. Offsets are code points of the unfinished block, its ends not yet trimmed."""
 
     def __init__(self) -> None:
         self.blocks: list[CapturedBlock] = []
@@ -54,8 +54,6 @@ class BlockBuilder:
     def add_preformatted(self, data: str) -> None:
         """Add text as it stands; CR LF and CR become LF."""
         if "\r" in data:
-            # A CR LF split over two pieces of character data would give two line breaks; the source has no CR left, so
-            # none is.
             data = data.replace("\r\n", "\n").replace("\r", "\n")
         if data:
             self._append(data)
@@ -70,7 +68,7 @@ class BlockBuilder:
         self._append("\n")
 
     def edge(self, character: str) -> None:
-        """Note an edge that no number crosses: ``character`` goes between two digits that would meet here. The last edge decides."""
+        """Note an edge that no number crosses: ``character`` goes between digits that meet. The last edge decides."""
         if self._last.isdecimal():
             self._edge = character
 

@@ -25,7 +25,7 @@ _MOST = 10_000_000
 
 
 class CaptureError(ValueError):
-    """A field of a capture is missing or wrong; the message begins with its path, such as ``blocks[3].marks[0].end``."""
+    """A field of a capture is missing or wrong; the message begins with its path: ``blocks[3].marks[0].end``."""
 
     def __init__(self, path: str, problem: str) -> None:
         super().__init__(f"{path or 'capture'}: {problem}")

@@ -51,10 +51,10 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
     declared = (codec_of(charset) if charset else None) or declared_in(data)
     utf_8 = _with(data, UTF_8)
     if declared is None or declared == UTF_8:
-        return utf_8 if _is_utf_8(data, utf_8) else _with(data, WINDOWS_1252)
-    if not utf_8.errors and not declared.startswith("utf-16"):
-        if _sequences(utf_8.text) >= (_CERTAIN if declared in MULTI_BYTE else 1):
-            return utf_8
+        return utf_8 if _is_utf_8(utf_8) else _with(data, WINDOWS_1252)
+    enough = _CERTAIN if declared in MULTI_BYTE else 1
+    if not utf_8.errors and not declared.startswith("utf-16") and _sequences(utf_8.text) >= enough:
+        return utf_8
     read = _with(data, declared)
     if read.errors and not utf_8.errors:
         return utf_8
@@ -95,8 +95,8 @@ def _with(data: bytes, codec: str) -> Decoded:
         return Decoded(repair(text), codec, max(text.count("\ufffd"), 1))
 
 
-def _is_utf_8(data: bytes, read: Decoded) -> bool:
-    """Tell UTF-8 with a few broken places from bytes that are no UTF-8: the right sequences outnumber the wrong ones."""
+def _is_utf_8(read: Decoded) -> bool:
+    """Tell UTF-8 with a few broken places from other bytes: the right sequences outnumber the wrong ones."""
     return not read.errors or _sequences(read.text) - read.errors > read.errors
 
 

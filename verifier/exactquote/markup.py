@@ -1,4 +1,4 @@
-"""Names that the walk knows: which elements are left out, which end a block, which kind they give (``WALK.md``, "Elements")."""
+"""Names that the walk knows: elements left out, elements that end a block, kinds (``WALK.md``, "Elements")."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ BLANK = WHITE_SPACE + "".join(
 )
 """A block of nothing else is no block."""
 
-SKIPPED = _names("""script style template noscript head title meta link iframe frame frameset noframes object embed applet audio video canvas
-    img picture map textarea input select datalist progress meter rp rt""")
+SKIPPED = _names(
+    """script style template noscript head title meta link iframe frame frameset noframes object embed applet audio
+    video canvas img picture map textarea input select datalist progress meter rp rt"""
+)
 SKIPPED_IN_SVG = _names("title desc metadata defs symbol clippath mask pattern marker")
 SKIPPED_IN_MATH = _names("annotation annotation-xml")
 
@@ -35,10 +37,11 @@ NOT_READ = ("hidden", "frames", "images", "form_fields", "scripts")
 REPLACED = _names("""iframe object embed applet audio video canvas img picture textarea input select progress meter""")
 """Skipped elements that take up room in a line: no number is read across them."""
 
-BLOCKS = _names("""address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
-    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary
-    table tbody td
-    tfoot th thead tr ul xmp""")
+BLOCKS = _names(
+    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption
+    figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre
+    search section summary table tbody td tfoot th thead tr ul xmp"""
+)
 
 PREFORMATTED = _names("pre listing xmp plaintext")
 
@@ -57,17 +60,4 @@ RAISED = {"sup": "^", "sub": "_"}
 """Elements that leave a mark, with the character that stands for entering one if digits would meet there."""
 
 MATH_EDGES = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "mfrac": ("/",)}
-"""Inside ``math``: the character that stands for entering the second (third) child of an element, if digits would meet there."""
-
-
-def declarations(style: str) -> dict[str, str]:
-    """Read an inline style as ``{property: value}``, lower case, later ones winning; ``!important`` is left off.
-
-    Comments, strings and escapes are not understood: the properties asked for take none.
-    """
-    found: dict[str, str] = {}
-    for declaration in style.lower().split(";"):
-        name, colon, value = declaration.partition(":")
-        if colon:
-            found[name.strip()] = value.partition("!")[0].strip()
-    return found
+"""Inside ``math``: what stands for entering the second (third) child of an element, if digits would meet there."""

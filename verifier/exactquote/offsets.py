@@ -9,7 +9,7 @@ _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
 class Utf16Map:
-    """Converts offsets of one text. Built once, in one pass; a lookup is O(log astral characters), and free without any.
+    """Converts offsets of one text. Built in one pass; a lookup is O(log n) in the characters beyond the BMP.
 
     A lone surrogate is one code point and one unit. An offset of one past the end is the end; anything else outside is
     a ValueError.

@@ -73,7 +73,7 @@ def _blocks(lines: list[str]) -> Iterator[CapturedBlock]:
 
 
 def _underlines(line: str, heading: str, lines: list[str], number: int) -> bool:
-    """Tell whether a line of ``=`` or ``-`` underlines a heading: about as long as it, and the paragraph ends here or starts anew."""
+    """Tell whether a line of ``=`` or ``-`` underlines a heading: as long as it, or the paragraph ends here."""
     if not _UNDERLINE.fullmatch(line):
         return False
     follows = lines[number + 1].strip() if number + 1 < len(lines) else ""
@@ -81,7 +81,7 @@ def _underlines(line: str, heading: str, lines: list[str], number: int) -> bool:
 
 
 def _sentence_goes_on(before: str, line: str) -> bool:
-    """Tell wrapped prose whose next line happens to begin like a list item ("a 30 –", "in 1998." …) from a list under its first line."""
+    """Tell prose whose next line happens to begin like an item ("1998. ") from a list under its first line."""
     first = line.lstrip()[:1]
     return first.isalnum() and before.rstrip()[-1:] not in (":", ".", "!", "?", "：", "。")
 

@@ -5,39 +5,48 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 
 import sentencex
 
-_BLANK_LINE = re.compile(r"[ \t]*\n[ \t\u00a0]*\n\s*")
-_LONGEST = 600
-"""Code points of a slice; a longer sentence is cut at the best place before that (sentencex returns whole paragraphs at times)."""
+LONGEST = 600
+"""Code points of a slice. A longer sentence is cut: at unbalanced quotation marks sentencex returns whole paragraphs."""
 _SHORTEST = 200
-"""A cut is not made before this."""
-_CLOSING = "\"'’”»›)]}」』）】〉》］"
-# Where a sentence that is too long may be cut, best places first; each pattern ends where the cut goes.
+"""A cut for length alone is not made before this."""
+_FED = 8_000
+"""Code points that sentencex is given at once: on unbalanced quotation marks its time grows with their square."""
+_WRAPPED = 40
+"""A line shorter than this was not broken for want of room."""
+
+# A blank line, from the line break before it. It does not begin with a pattern for spaces: long runs of them would take
+# time that grows with their square.
+_BLANK_LINE = re.compile(r"\n[ \t\u00a0]*\n\s*")
+_CLOSING = "[" + re.escape("\"'’”»›)]}」』）】〉》］") + "]*"
+_END = re.compile(rf"[.!?…;]{_CLOSING}\s+(?=[^\W\d_a-zß-öø-ÿ]|[\"'“‘«„(\[])|[。！？；।॥؟۔｡]{_CLOSING}\s*")
+"""Where a sentence that is too long is parted: after a full stop before what may begin a sentence."""
+# Where a slice that is still too long may be cut, best places first; each pattern ends where the cut goes.
 _CUTS = tuple(
     re.compile(pattern)
     for pattern in (
         r"\n+",
-        rf"[.!?…;:][{re.escape(_CLOSING)}]*\s+|[。！？；：।॥؟۔｡][{re.escape(_CLOSING)}]*\s*",
-        r"[,،][\"'’”»]*\s+|[，、､]\s*|\s+[–—-]\s+|[–—]",
+        rf"[.!?…;:]{_CLOSING}\s+|[。！？；：।॥؟۔｡]{_CLOSING}\s*",
+        rf"[,،]{_CLOSING}\s+|[，、､]\s*|(?<!\s)\s+[–—-]\s+|[–—]",
         r"\s+",
     )
 )
 _MARKER = re.compile(r"\s*\(?(?:\d{1,3}|[^\W\d_])[.)]\s*")
+"""The number or letter of a list item, which sentencex may take for a sentence."""
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
-_WRAPPED = 40
-"""A line shorter than this was not broken for want of room."""
 
 
 def language_of(lang: str) -> str:
-    """Return the primary subtag of a page's language for sentencex, which falls back by itself; English when there is none."""
+    """Return a page language's primary subtag for sentencex, which falls back by itself; without one, English."""
     match = _LANGUAGE.fullmatch(re.split(r"[-_]", lang.strip().lower(), maxsplit=1)[0])
     return match[0] if match else "en"
 
 
 def sentences(text: str, language: str, *, code: bool = False) -> Iterator[tuple[int, int]]:
-    """Yield ``(start, end)`` of the slices of a block's text, in order, trimmed, not empty, covering all that is not white space.
+    """Yield ``(start, end)`` of a block's slices: in order, trimmed, not empty, covering all but white space.
 
     Line breaks part slices where they part lines (an address, opening hours, a verse, code), not where they wrap prose.
     Offsets are code points.
@@ -66,7 +75,7 @@ def _lines(text: str, start: int, end: int, code: bool) -> Iterator[tuple[int, i
     lines = text[start:end].split("\n")
     width = max(map(len, lines))
     begin = position = start
-    for before, after in zip(lines, lines[1:], strict=False):
+    for before, after in pairwise(lines):
         position += len(before) + 1
         if not _wraps(before, after, width, code):
             yield begin, position
@@ -75,56 +84,67 @@ def _lines(text: str, start: int, end: int, code: bool) -> Iterator[tuple[int, i
 
 
 def _wraps(before: str, after: str, width: int, code: bool) -> bool:
-    """Tell whether a line break only wraps prose: the line was full, or the next one goes on in lower case or after a comma."""
+    """Tell a line break that only wraps prose: the line was full, or the next goes on in lower case or after a comma.
+
+    A line that goes on in a script without case, after a short line, is taken for a line of its own.
+    """
     indent = len(after) - len(after.lstrip())
     full = width >= _WRAPPED and len(before) >= 0.75 * width
     if code:
-        # In code a line that goes on in lower case is an ordinary line.
+        # In code a line that begins in lower case is an ordinary line.
         return full and indent == len(before) - len(before.lstrip()) and after[indent : indent + 1].isalpha()
-    if full:
-        return True
-    last = before.rstrip()[-1:]
-    return after[indent : indent + 1].islower() or (last != "" and last in ",،，、-")
+    return full or after[indent : indent + 1].islower() or before.rstrip()[-1:] in tuple(",،，、-")
 
 
 def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
-    if len(text) < 2 or text.isspace():
-        yield 0, len(text)
+    if text.isspace():
         return
-    start = 0
-    for boundary in sentencex.get_sentence_boundaries(language, text):
-        end = boundary["end_index"]
-        if end < len(text) and _MARKER.fullmatch(text, start, end):
-            continue  # the number of a list item is no sentence
-        yield start, end
-        start = end
+    begin = 0
+    while begin < len(text):
+        fed = len(text)
+        if fed - begin > _FED:
+            fed = _place(text, begin, _FED // 2, _FED)
+        start = begin
+        for boundary in sentencex.get_sentence_boundaries(language, text[begin:fed]):
+            end = begin + boundary["end_index"]
+            if end < fed and _MARKER.fullmatch(text, start, end):
+                continue
+            yield start, end
+            start = end
+        begin = fed
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut what is too long, at the last good place that leaves a slice of a sensible size."""
-    while end - start > _LONGEST:
-        at = _place(text, start)
-        yield start, at
-        start = at
-    yield start, end
+    """Cut what is too long: at every end of a sentence, then at the last good place that leaves a sensible size."""
+    if end - start <= LONGEST:
+        yield start, end
+        return
+    ends = [match.end() for match in _END.finditer(text, start, end)]
+    for stop in (*ends, end):
+        while stop - start > LONGEST:
+            at = _place(text, start, _SHORTEST, LONGEST)
+            yield start, at
+            start = at
+        yield start, stop
+        start = stop
 
 
-def _place(text: str, start: int) -> int:
+def _place(text: str, start: int, least: int, most: int) -> int:
+    """Return the last good place for a cut that is ``least`` to ``most`` code points after ``start``."""
     for pattern in _CUTS:
         at = 0
-        for match in pattern.finditer(text, start + _SHORTEST, start + _LONGEST):
+        for match in pattern.finditer(text, start + least, start + most):
             at = match.end()
         if at:
             return at
-    at = start + _LONGEST
-    # No cut between a letter and its marks, inside a number, or inside an emoji sequence, as far as one step back can
-    # tell.
-    while at > start + _SHORTEST and _joined(text[at - 1], text[at]):
+    at = start + most
+    while at > start + least and _joined(text[at - 1], text[at]):
         at -= 1
-    return at if at > start + _SHORTEST else start + _LONGEST
+    return at if at > start + least else start + most
 
 
 def _joined(before: str, after: str) -> bool:
+    """Tell whether two characters belong together: a letter and its mark, a word, a number, an emoji sequence."""
     return (
         unicodedata.category(after)[0] == "M"
         or "\u200d" in (before, after)
@@ -137,7 +157,5 @@ def _joined(before: str, after: str) -> bool:
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     piece = text[start:end]
     stripped = piece.strip()
-    if not stripped:
-        return start, start
     first = start + len(piece) - len(piece.lstrip())
     return first, first + len(stripped)

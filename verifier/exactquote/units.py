@@ -80,7 +80,7 @@ def _units(page: Page) -> Iterator[Unit]:
 
 
 def _data_rows(page: Page) -> Mapping[int, int]:
-    """Return ``{first block: block after the last}`` of the table rows that are one line: short, one block to a cell, side by side."""
+    """Return ``{first block: block after the last}`` of the rows that are one line: short, one block to a cell."""
     found: dict[int, int] = {}
     seen: set[tuple[int, int]] = set()
     again: set[tuple[int, int]] = set()

@@ -1,0 +1,294 @@
+"""The walk of ``WALK.md`` over the parse events of saved HTML. Nothing here recurses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from exactquote.attributes import is_hidden, is_shadow_root, is_until_found, span_of, visibility_of
+from exactquote.builder import BlockBuilder, OpenMark
+from exactquote.markup import (
+    BLOCKS,
+    COUNTED,
+    KINDS,
+    MATH_EDGES,
+    NOT_READ,
+    RAISED,
+    REPLACED,
+    SKIPPED,
+    SKIPPED_IN_MATH,
+    SKIPPED_IN_SVG,
+)
+from exactquote.page import BlockKind, CapturedBlock, Cell
+
+_NO_ATTRIBUTES: dict[str, str] = {}
+_SKIPPED_IN = {"svg": SKIPPED_IN_SVG, "math": SKIPPED_IN_MATH}
+
+
+class _Table:
+    """A table being walked: its number and how many rows were met."""
+
+    __slots__ = ("number", "rows")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.rows = 0
+
+
+class _Row:
+    """A row being walked: where it is and how many cells were met."""
+
+    __slots__ = ("cells", "number", "table")
+
+    def __init__(self, table: int, number: int) -> None:
+        self.table = table
+        self.number = number
+        self.cells = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What holds for text at some place of the tree."""
+
+    kind: BlockKind = "paragraph"
+    level: int | None = None
+    table: _Table | None = None
+    row: _Row | None = None
+    cell: Cell | None = None
+    preformatted: bool = False
+    collapsed: bool = False
+    invisible: bool = False
+    head: bool = False
+    foreign: str = ""
+
+
+class _Frame:
+    """An open element: the context inside it and what its end does."""
+
+    __slots__ = ("block", "children", "context", "details", "mark", "math", "used")
+
+    def __init__(self, context: _Context) -> None:
+        self.context = context
+        self.block = False
+        self.mark: OpenMark | None = None
+        self.details: _Context | None = None
+        """The context around a closed ``details`` whose first ``summary`` has not been met."""
+        self.math = ""
+        """Inside ``math``: the element's name, for the edges between its children."""
+        self.children = 0
+        self.used = True
+        """For a cell: whether a block came of it."""
+
+
+class Walk:
+    """Target of the parse events (lxml's parser target interface: start, end, data, comment, pi, close)."""
+
+    def __init__(self) -> None:
+        self.builder = BlockBuilder()
+        self.not_read = dict.fromkeys(NOT_READ, 0)
+        self.lang = ""
+        self._title: list[str] | None = None
+        self._frames = [_Frame(_Context())]
+        self._written = _Context()
+        """The context in which the block that is being built got its first text."""
+        self._cells: list[_Frame] = []
+        self._tables = 0
+        self._skip = 0
+        self._in_title = False
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Enter an element."""
+        if self._skip:
+            self._skip += 1
+            return
+        name = tag.lower()
+        attributes = attributes or _NO_ATTRIBUTES  # lxml's empty mapping is slow to ask
+        parent = self._frames[-1]
+        context = parent.context
+        if self._left_out(name, attributes, context):
+            self._skip = 1
+            return
+        if name == "br":
+            self._line_break(context)
+        frame = _Frame(self._inside(name, attributes, parent))
+        if name in BLOCKS or (name == "text" and context.foreign == "svg"):
+            self._end_block()
+            frame.block = True
+            if name in ("td", "th") and frame.context.cell is not context.cell:
+                frame.used = False
+                self._cells.append(frame)
+        if name in RAISED:
+            self.builder.edge(RAISED[name])
+        if "mw-editsection" in attributes.get("class", "").split():
+            frame.mark = self.builder.open("reference")
+        elif name in RAISED:
+            frame.mark = self.builder.open("sup" if name == "sup" else "sub")
+        elif name == "a":
+            frame.mark = self.builder.open(None)
+        if frame.context.foreign == "math":
+            self._math_edge(name, parent, frame)
+        if name == "details" and "open" not in attributes:
+            frame.details = context
+        if name == "html" and not self.lang:
+            self.lang = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()
+        self._frames.append(frame)
+
+    def end(self, tag: str) -> None:
+        """Leave an element."""
+        if self._skip:
+            self._skip -= 1
+            if not self._skip:
+                self._in_title = False
+            return
+        frame = self._frames.pop()
+        if frame.block:
+            self._end_block()
+            if not frame.used:
+                self._empty_cell(frame.context)
+            if self._cells and self._cells[-1] is frame:
+                self._cells.pop()
+        if frame.mark is not None:
+            self.builder.close(frame.mark)
+            if tag.lower() in RAISED:
+                self.builder.edge(" ")
+        if frame.math:
+            self.builder.edge(" ")
+
+    def data(self, data: str) -> None:
+        """Take character data."""
+        if self._skip:
+            if self._in_title and self._title is not None:
+                self._title.append(data)
+            return
+        context = self._frames[-1].context
+        if context.invisible or context.head:
+            return
+        if self.builder.empty:
+            self._written = context
+        if context.preformatted:
+            self.builder.add_preformatted(data)
+        else:
+            self.builder.add(data)
+
+    def comment(self, text: str) -> None:
+        """Pass over a comment: it parts nothing."""
+
+    def pi(self, target: str, data: str | None = None) -> None:
+        """Pass over a processing instruction."""
+
+    def close(self) -> None:
+        """End of the document, as the parser sees it."""
+
+    def finish(self) -> None:
+        """End the last block."""
+        self._end_block()
+
+    @property
+    def title(self) -> str:
+        """The document's title, white space collapsed."""
+        return " ".join("".join(self._title or ()).split())
+
+    def _left_out(self, name: str, attributes: Mapping[str, str], context: _Context) -> bool:
+        """Tell whether an element is left out with all it contains, and count it."""
+        if name == "title" and not context.foreign and self._title is None:
+            self._title = []
+            self._in_title = True
+            return True
+        hidden = is_hidden(name, attributes)
+        if name in SKIPPED and not (name == "head" or (name == "template" and is_shadow_root(attributes))):
+            # A hidden form field was never there to be read.
+            if context.head or (name == "input" and attributes.get("type", "").lower() == "hidden"):
+                return True
+            if name in COUNTED:
+                self.not_read[COUNTED[name]] += 1
+            if name in REPLACED and not (hidden or context.invisible):
+                self.builder.edge(" ")
+            return True
+        if hidden:
+            self.not_read["hidden"] += 1
+            return True
+        return name in _SKIPPED_IN.get(context.foreign, ())
+
+    def _inside(self, name: str, attributes: Mapping[str, str], parent: _Frame) -> _Context:
+        """Return the context inside an element."""
+        context = parent.context
+        if parent.details is not None and name == "summary":
+            context = replace(context, collapsed=parent.details.collapsed)
+            parent.details = None
+        kind = KINDS.get(name)
+        if kind == "cell":
+            context = self._enter_cell(name, attributes, context)
+        elif kind == "heading":
+            context = replace(context, kind=kind, level=int(name[1]))
+        elif kind is not None:
+            context = replace(context, kind=kind, level=None, preformatted=context.preformatted or kind == "code")
+        elif name == "table":
+            context = replace(context, table=_Table(self._tables), row=None)
+            self._tables += 1
+        elif name == "tr" and context.table is not None:
+            table = context.table
+            context = replace(context, row=_Row(table.number, table.rows))
+            table.rows += 1
+        elif name in ("svg", "math"):
+            context = replace(context, foreign=name)
+        elif name == "foreignobject":
+            context = replace(context, foreign="")
+        elif name == "head":
+            context = replace(context, head=True)
+        elif name == "body":
+            context = replace(context, head=False)
+        if (name == "details" and "open" not in attributes) or is_until_found(attributes):
+            context = replace(context, collapsed=True)
+        if "style" in attributes:
+            visibility = visibility_of(name, attributes)
+            if visibility in ("hidden", "collapse") and not context.invisible:
+                self.not_read["hidden"] += 1
+                context = replace(context, invisible=True)
+            elif visibility == "visible" and context.invisible:
+                context = replace(context, invisible=False)
+        return context
+
+    def _enter_cell(self, name: str, attributes: Mapping[str, str], context: _Context) -> _Context:
+        """Give a ``td`` or ``th`` its place; without table and row above it, it is an ordinary block."""
+        row = context.row
+        if row is None:
+            return context
+        cell = Cell(
+            table=row.table,
+            row=row.number,
+            index=row.cells,
+            colspan=span_of(attributes.get("colspan")),
+            rowspan=span_of(attributes.get("rowspan")),
+            header=name == "th",
+        )
+        row.cells += 1
+        return replace(context, kind="cell", level=None, cell=cell)
+
+    def _line_break(self, context: _Context) -> None:
+        if context.head:
+            return
+        if self.builder.empty:
+            self._written = context
+        self.builder.line_break(preformatted=context.preformatted)
+
+    def _math_edge(self, name: str, parent: _Frame, frame: _Frame) -> None:
+        """Keep numbers apart that stand above, below or beside one another in a formula."""
+        edges = MATH_EDGES.get(parent.math, ())
+        child = parent.children
+        parent.children += 1
+        self.builder.edge(edges[child - 1] if 1 <= child <= len(edges) else " ")
+        frame.math = name
+
+    def _end_block(self) -> None:
+        context = self._written
+        if self.builder.flush(context.kind, context.level, context.cell, context.collapsed):
+            for frame in reversed(self._cells):
+                if frame.context.cell is context.cell:
+                    frame.used = True
+                    break
+
+    def _empty_cell(self, context: _Context) -> None:
+        """Keep the place of a cell without text, so that the columns beside and below it are counted right."""
+        cell = context.cell
+        if cell is not None and (cell.colspan > 1 or cell.rowspan > 1):
+            self.builder.blocks.append(CapturedBlock("", "cell", cell=cell))

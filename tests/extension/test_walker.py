@@ -9,8 +9,7 @@ import pytest
 
 from e2e.drivers import Driver
 from e2e.site import Site
-
-from .walk_cases import CASES, WalkCase
+from extension.walk_cases import CASES, WalkCase
 
 pytestmark = pytest.mark.browser
 

@@ -1,0 +1,182 @@
+"""Painting in real browsers: what was painted, read back from the ranges, equals what was to be painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from e2e.drivers import Driver
+from e2e.pixels import changed
+from e2e.site import Site
+from extension.walk_cases import CASES, WalkCase
+
+pytestmark = pytest.mark.browser
+
+PAINT_BLOCKS = """() => {
+  const { id, text } = pointline.capture();
+  const { page } = pointline.captures.get(id);
+  let at = 0;
+  return page.blocks.filter((block) => block.text).map((block) => {
+    const span = { start: at, end: at + block.text.length };
+    at = span.end + 1;
+    const claim = String(at);
+    const state = pointline.paint({ capture: id, claim, spans: [span], line_spans: [{ start: 0, end: text.length }] });
+    return { state, want: block.text, whole: text, read: pointline.readBack(claim) };
+  });
+}"""
+FIND_AND_PAINT = """(quote) => {
+  const { id, text } = pointline.capture();
+  const start = text.indexOf(quote);
+  const spans = [{ start, end: start + quote.length }];
+  return pointline.paint({ capture: id, claim: 'claim', spans, line_spans: spans });
+}"""
+SHOW = """async () => {
+  const state = pointline.show('claim');
+  const range = pointline.painted.get('claim')?.quote[0].parts[0].range;
+  const view = range?.startContainer.ownerDocument.defaultView;
+  let seen = false;
+  for (let waited = 0; range && !seen && waited < 5000; waited += 50) {
+    await new Promise((done) => setTimeout(done, 50));
+    const { top, bottom, height } = range.getBoundingClientRect();
+    seen = height > 0 && top >= 0 && bottom <= view.innerHeight;
+  }
+  return { state, seen, read: pointline.readBack('claim') };
+}"""
+COUNTS = "() => ['pointline-line', 'pointline-quote'].map((name) => CSS.highlights.get(name).size)"
+LINE = "Rent is exactly 2,743 euros per month."
+FAR = "<div style='height:4000px'>filler</div>"
+
+
+@pytest.fixture
+def page(driver: Driver, site: Site, scripts: Callable[[Driver], None]) -> Callable[[str, str], None]:
+    def show(body: str, script: str = "") -> None:
+        driver.goto(site.put("/paint", f"<!doctype html><meta charset=utf-8><title>Paint</title><body>{body}"))
+        if script:
+            driver.page_script(script)
+        scripts(driver)
+
+    return show
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.text], ids=lambda case: case.name)
+def test_every_block_is_painted_and_read_back(case: WalkCase, driver: Driver, page: Callable[[str, str], None]) -> None:
+    page(case.body, case.script)
+    blocks: list[dict[str, Any]] = driver.evaluate(PAINT_BLOCKS)
+    assert blocks
+    for block in blocks:
+        assert block["state"] == "painted"
+        assert block["read"] == {"quote": [block["want"]], "line": [block["whole"]]}
+
+
+PLACES = {
+    "far down": f"{FAR}<p>{LINE}</p>",
+    "closed details": f"{FAR}<details><summary>A</summary><details><summary>B</summary>{LINE}</details></details>",
+    "until-found": f"{FAR}<div hidden=until-found><p>{LINE}</p></div>",
+    "scrolling box": f"{FAR}<div style='height:200px;overflow:auto'>{FAR}<p>{LINE}</p>{FAR}</div>",
+    "long paragraph": f"<p>{'Filler words here. ' * 4000}{LINE}{' More filler words.' * 4000}</p>",
+    "long text in a scrolling box": f"<div style='height:300px;overflow:auto'><p>{'Filler. ' * 9000}{LINE}</p></div>",
+    "frame": f'{FAR}<iframe height=200 srcdoc="{FAR}<p>{LINE}</p>"></iframe>',
+    "over elements": f"{FAR}<p>Rent is <b>exactly <i>2,743</i></b> <a href=#>euros</a>\n   per <!-- --> month.</p>",
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_show_brings_the_line_into_view(place: str, driver: Driver, page: Callable[..., None]) -> None:
+    page(PLACES[place])
+    assert driver.evaluate(FIND_AND_PAINT, LINE) == "painted"
+    assert driver.evaluate(SHOW) == {"state": "painted", "seen": True, "read": {"quote": [LINE], "line": [LINE]}}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "document.querySelector('p').firstChild.data = 'Rent is exactly 2,744 euros per month.'",
+        "document.querySelector('p').remove()",
+        "document.querySelector('p').innerHTML = document.querySelector('p').innerHTML",
+    ],
+    ids=["digit changed", "paragraph removed", "drawn anew"],
+)
+def test_a_line_that_went_away_is_lost_and_no_look_alike_is_painted(
+    change: str, driver: Driver, page: Callable[..., None]
+) -> None:
+    page(f"<p>{LINE}</p><section>{LINE}</section>")
+    assert driver.evaluate(FIND_AND_PAINT, LINE) == "painted"
+    driver.page_script(change)
+    assert driver.evaluate(SHOW) == {"state": "lost", "seen": False, "read": None}
+    assert driver.evaluate(COUNTS) == [0, 0]
+
+
+def test_read_back_does_not_vouch_for_paint_that_is_gone(driver: Driver, page: Callable[..., None]) -> None:
+    page(f"<p>{LINE}</p>")
+    driver.evaluate(FIND_AND_PAINT, LINE)
+    driver.evaluate(
+        "() => { CSS.highlights.get('pointline-quote').clear(); CSS.highlights.get('pointline-line').clear(); }"
+    )
+    assert driver.evaluate("() => pointline.readBack('claim')") == {"quote": [""], "line": [""]}
+
+
+ROOTS = {
+    "document": (f"<p>{LINE}</p>", ""),
+    "shadow root": (
+        "<div id=h></div>",
+        f"document.getElementById('h').attachShadow({{mode: 'open'}}).innerHTML = '<p>{LINE}</p>'",
+    ),
+    "frame": (f'<iframe srcdoc="<p>{LINE}</p>"></iframe>', ""),
+    "dark page": (f"<style>html{{background:#111;color:#eee}}</style><p>{LINE}</p>", ""),
+}
+
+
+@pytest.mark.parametrize("root", ROOTS)
+def test_paint_is_seen(root: str, driver: Driver, page: Callable[..., None], tmp_path: Path) -> None:
+    page(*ROOTS[root])
+    driver.screenshot(tmp_path / "before.png")
+    assert driver.evaluate(FIND_AND_PAINT, LINE) == "painted"
+    driver.screenshot(tmp_path / "painted.png")
+    driver.evaluate("() => pointline.show('claim')")
+    driver.screenshot(tmp_path / "shown.png")
+    driver.evaluate("() => pointline.clear()")
+    driver.screenshot(tmp_path / "cleared.png")
+    assert changed(tmp_path / "before.png", tmp_path / "painted.png") > 2000
+    assert changed(tmp_path / "painted.png", tmp_path / "shown.png") > 2000
+    assert changed(tmp_path / "before.png", tmp_path / "cleared.png") == 0
+
+
+SELECT = """([selector, from, to]) => {
+  const node = document.querySelector(selector).firstChild;
+  const range = document.createRange();
+  range.setStart(node, from);
+  range.setEnd(node, to);
+  getSelection().removeAllRanges();
+  getSelection().addRange(range);
+  const { text, selection } = pointline.capture({ selection: true });
+  return selection && text.slice(selection.start, selection.end);
+}"""
+
+
+def test_selection_becomes_a_span(driver: Driver, page: Callable[..., None]) -> None:
+    page("<p>one</p><p id=p>two \n\n  three four</p>")
+    assert driver.evaluate(SELECT, ["#p", 2, 13]) == "o three"
+
+
+def test_selection_is_held_when_the_page_loses_it(driver: Driver, page: Callable[..., None]) -> None:
+    page("<p>one</p><p id=p>two three</p>")
+    assert driver.evaluate(SELECT, ["#p", 4, 9]) == "three"
+    driver.evaluate("() => getSelection().removeAllRanges()")
+    held = """() => {
+      const { text, selection: { start, end } } = pointline.capture({ selection: true });
+      return text.slice(start, end);
+    }"""
+    assert driver.evaluate(held) == "three"
+
+
+def test_scripts_put_in_twice_keep_what_was_painted(
+    driver: Driver, page: Callable[..., None], scripts: Callable[[Driver], None]
+) -> None:
+    page(f"{FAR}<p>{LINE}</p>")
+    driver.evaluate(FIND_AND_PAINT, LINE)
+    scripts(driver)
+    assert driver.evaluate(SHOW)["seen"]
+    assert driver.evaluate("() => pointline.capture().id !== pointline.capture().id")

@@ -82,8 +82,8 @@ class Generated:
 class Context(Protocol):
     """A prefix that the model has read. Appending never reads the prefix again; ``rewind`` goes back to a mark."""
 
-    def append(self, text: str, *, cancel: Cancelled | None = None) -> None:
-        """Read ``text`` after what was read so far."""
+    def append(self, text: str, *, turn: bool = False, cancel: Cancelled | None = None) -> None:
+        """Read ``text`` after what was read so far; with ``turn``, as the user's next turn of a chat."""
 
     def mark(self) -> int:
         """Remember this place; the number is valid until the context is rewound before it or closed."""
@@ -115,7 +115,7 @@ class Engine(Protocol):
         """Read a prefix; with ``chat``, as the user's turn of the model's own chat template, thinking off."""
 
     def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
-        """Likelihood of the second text after the first for each ``(prefix, continuation)``, batched; nothing is kept."""
+        """Likelihood of the second text after the first of each ``(prefix, continuation)``, batched; keeps nothing."""
 
     def usage(self) -> Usage:
         """Tokens since the engine was made."""

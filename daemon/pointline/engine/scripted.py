@@ -219,9 +219,9 @@ class ScriptedContext:
         self.engine.spend(Usage(prefilled=count_tokens(text)))
         self.text += text
 
-    def append(self, text: str, *, cancel: Cancelled | None = None) -> None:
+    def append(self, text: str, *, turn: bool = False, cancel: Cancelled | None = None) -> None:
         """Read on."""
-        self.read("append", text, cancel)
+        self.read("append_turn" if turn else "append", text, cancel)
 
     def mark(self) -> int:
         """Remember this place."""

@@ -1,0 +1,106 @@
+"""Running a model: chunks of a prompt into a cache, and logits only where they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import mlx.core as mx
+import numpy as np
+from mlx_lm.models.cache import make_prompt_cache
+from numpy.typing import NDArray
+
+from .kv import Cache, arrays
+from .worker import Check
+
+_HEAD_ROWS = 128  # positions whose logits are in memory at once: 128 x 150,000 x 4 bytes = 77 MB
+
+
+class Forward:
+    """A model that can be run. ``chunk`` is the tokens between two checks for cancelling."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+        self.cpu = mx.default_device().type == mx.DeviceType.cpu
+        self.chunk = 256 if self.cpu else 1024
+        self._parts = _split(model)
+
+    def new_cache(self) -> Cache:
+        """Return an empty cache of one row."""
+        return list(make_prompt_cache(self.model))
+
+    def read(self, ids: Sequence[int], cache: Cache, check: Check) -> mx.array:
+        """Read at least one token into the cache and return the logits (vocabulary,) of what comes next, lazy.
+
+        When ``check`` raises, the cache holds the chunks that were read before.
+        """
+        for start in range(0, len(ids), self.chunk):
+            check()
+            logits = self._chunk(mx.array([ids[start : start + self.chunk]]), cache, start + self.chunk >= len(ids))
+        return logits
+
+    def _chunk(self, ids: mx.array, cache: Cache, last: bool) -> mx.array:
+        logits: mx.array
+        if self._parts is not None:
+            trunk, head = self._parts
+            hidden = trunk(ids, cache=cache)[:, -1:]
+            mx.eval(arrays(cache), *([hidden] if last else []))
+            logits = head(hidden)[0, -1]
+            return logits
+        if last and ids.shape[1] > 1:
+            # The head runs on every position it is given, so the last token goes by itself.
+            self.model(ids[:, :-1], cache=cache)
+            mx.eval(arrays(cache))
+            ids = ids[:, -1:]
+        logits = self.model(ids, cache=cache)[0, -1]
+        mx.eval(arrays(cache))
+        return logits
+
+    def step(self, token: mx.array, cache: Cache) -> mx.array:
+        """Read one token, an array of shape (1,), and return the logits of the next, lazy."""
+        logits: mx.array = self.model(token[None], cache=cache)[0, -1]
+        return logits
+
+    def logprobs(
+        self, ids: NDArray[np.int32], cache: Cache, rows: NDArray[np.intp], places: NDArray[np.intp], wanted: list[int]
+    ) -> NDArray[np.float64]:
+        """Log-probability of each ``wanted`` token after position ``(row, place)`` of a batch of right-padded rows.
+
+        ``ids`` is (rows, length). A causal model never looks at the padding, which lies to the right.
+        """
+        batch = mx.array(ids)
+        if self._parts is not None:
+            trunk, head = self._parts
+            states = trunk(batch, cache=cache)[mx.array(rows), mx.array(places)]
+        else:
+            head, states = (lambda x: x), self.model(batch, cache=cache)[mx.array(rows), mx.array(places)]
+        mx.eval(states)
+        found = []
+        for start in range(0, len(wanted), _HEAD_ROWS):
+            found.append(logprob(head(states[start : start + _HEAD_ROWS]), wanted[start : start + _HEAD_ROWS]))
+        return np.concatenate(found)
+
+
+def logprob(logits: mx.array, wanted: Sequence[int]) -> NDArray[np.float64]:
+    """Log-probability (nats) of one token for each row of ``logits`` (rows, vocabulary), or of many for one row."""
+    values = np.array(logits.astype(mx.float32))
+    highest = values.max(axis=1)
+    # NumPy's exponential is vectorised, MLX's is not on a CPU.
+    total = np.exp(values - highest[:, None]).sum(axis=1, dtype=np.float64)
+    picked = values[np.arange(len(values)) if len(values) > 1 else 0, list(wanted)]
+    return np.asarray(picked - highest - np.log(total), np.float64)
+
+
+def _split(model: Any) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
+    """Return the layers and the output head of a model apart, when running them apart gives the same logits."""
+    try:
+        trunk = model.model
+        tied = getattr(model.args, "tie_word_embeddings", "lm_head" not in model)
+        head = trunk.embed_tokens.as_linear if tied else model.lm_head
+        ids = mx.array([[1, 2, 3]])
+        whole = model(ids, cache=make_prompt_cache(model))
+        apart = head(trunk(ids, cache=make_prompt_cache(model)))
+        same = mx.array_equal(whole, apart).item()
+    except (AttributeError, TypeError, ValueError, KeyError):
+        return None
+    return (trunk, head) if same else None

@@ -1,0 +1,102 @@
+"""What a model remembers of a text it read, with places to go back to, exact for every kind of cache.
+
+Plain key-value caches are cut back to a length. Rotating ones (sliding windows) and recurrent states cannot be cut, so
+a mark keeps a copy of those (mlx makes it one only when the original is written); a mixed model does both.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import mlx.core as mx
+from mlx_lm.models.cache import ArraysCache, KVCache, RotatingKVCache
+from mlx_lm.models.cache import create_attention_mask as mask_of
+
+Cache = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A place in a cache: a length for each plain layer, a copy of each other one."""
+
+    layers: tuple[Any, ...]
+
+
+def snapshot(cache: Cache) -> Snapshot:
+    """Remember this place."""
+    return Snapshot(tuple(layer.offset if type(layer) is KVCache else copy.deepcopy(layer) for layer in cache))
+
+
+def restore(cache: Cache, place: Snapshot) -> None:
+    """Go back to a place that lies before this one, in place; the snapshot may be used again."""
+    for i, kept in enumerate(place.layers):
+        if isinstance(kept, int):
+            cache[i].trim(cache[i].offset - kept)
+        else:
+            cache[i] = copy.deepcopy(kept)
+
+
+def is_plain(cache: Cache) -> bool:
+    """Whether every layer can be cut back to any length."""
+    return all(type(layer) is KVCache for layer in cache)
+
+
+def cut(cache: Cache, tokens: int) -> None:
+    """Forget the last ``tokens`` tokens of a plain cache."""
+    for layer in cache:
+        layer.trim(tokens)
+
+
+class SharedPrefix:
+    """A plain layer's cache for a batch whose rows all begin with the same text, which is kept once."""
+
+    def __init__(self, layer: Any) -> None:
+        self.offset: int = layer.offset
+        self._keys = layer.keys[..., : layer.offset, :]
+        self._values = layer.values[..., : layer.offset, :]
+
+    def update_and_fetch(self, keys: mx.array, values: mx.array) -> tuple[mx.array, mx.array]:
+        """Return the shared part and the rows' own; good for one call, since nothing is kept."""
+        return self._join(self._keys, keys), self._join(self._values, values)
+
+    @staticmethod
+    def _join(shared: mx.array, own: mx.array) -> mx.array:
+        return mx.concatenate([mx.broadcast_to(shared, (own.shape[0], *shared.shape[1:])), own], axis=-2)
+
+    def make_mask(self, length: int, return_array: bool = False, window_size: int | None = None) -> Any:
+        """Return the mask that a plain cache would."""
+        return mask_of(length, self.offset, return_array, window_size)
+
+
+def widen(cache: Cache, rows: int) -> Cache:
+    """Return a cache of ``rows`` rows that all continue this one, good for one call; this one stays as it is.
+
+    Raises :class:`NotImplementedError` for a kind of cache that is not known here.
+    """
+    wide: Cache = []
+    for layer in cache:
+        if type(layer) is KVCache:
+            wide.append(SharedPrefix(layer))
+            continue
+        own = copy.deepcopy(layer)
+        if isinstance(own, RotatingKVCache):
+            own.keys, own.values = mx.repeat(own.keys, rows, axis=0), mx.repeat(own.values, rows, axis=0)
+        elif isinstance(own, ArraysCache):
+            own.cache = [None if a is None else mx.repeat(a, rows, axis=0) for a in own.cache]
+        else:
+            raise NotImplementedError(type(layer).__name__)
+        wide.append(own)
+    return wide
+
+
+def arrays(cache: Cache) -> list[Any]:
+    """Return everything in a cache that has to be evaluated."""
+    return [layer.state for layer in cache]
+
+
+def size_bytes(caches: Sequence[Cache]) -> int:
+    """Bytes held by caches."""
+    return sum(layer.nbytes for cache in caches for layer in cache)

@@ -1,0 +1,84 @@
+"""Models on this machine: folders below the data directory, or any MLX folder by its path."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pointline.home import home
+
+from .base import EngineError, ModelMissing
+
+PROVENANCE = "pointline.json"
+WEIGHTS = "model.safetensors"
+KNOWN = {"starter": "SmolLM2-135M-Instruct, 98 MB, Apache-2.0: works offline on any machine, and is weak"}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """A model that can be loaded: its name, its folder, and what is recorded of where it came from."""
+
+    name: str
+    path: Path
+    provenance: dict[str, Any]
+
+    def config(self) -> dict[str, Any]:
+        """Return ``config.json``. Raises :class:`EngineError` when it cannot be read."""
+        try:
+            config = json.loads((self.path / "config.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise EngineError(
+                f"The model {self.name} cannot be read: {error}.", f"Run `pointline model pull {self.name}` again."
+            ) from error
+        if not isinstance(config, dict):
+            raise EngineError(f"The model {self.name} has no configuration.", "Choose another folder.")
+        return config
+
+
+def models_home() -> Path:
+    """Return the folder that the models lie in, made when it was not there."""
+    path = home() / "models"
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def installed() -> list[str]:
+    """Names of the models in the data directory, in order."""
+    return sorted(p.parent.name for p in models_home().glob("*/config.json") if not p.parent.name.startswith("."))
+
+
+def find_model(name: str) -> ModelFolder:
+    """Return the model called ``name``, or the MLX folder at that path.
+
+    Raises :class:`ModelMissing` with the way to get it, or with the names there are.
+    """
+    plain = bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
+    for path in [models_home() / name] if plain and not name.startswith(".") else []:
+        if (path / "config.json").is_file():
+            return ModelFolder(name, path, _provenance(path))
+    if not plain and name and "\0" not in name:
+        path = Path(name).absolute()
+        if (path / "config.json").is_file():
+            return ModelFolder(path.name, path, _provenance(path))
+        raise ModelMissing(f"{name} is not a model folder: it has no config.json.", "Give the path of an MLX folder.")
+    if name in KNOWN:
+        raise ModelMissing(f"The model {name} has not been fetched.", f"Run `pointline model pull {name}`.")
+    there = ", ".join(dict.fromkeys([*installed(), *KNOWN]))
+    raise ModelMissing(f"There is no model called {name!r}.", f"Choose one of: {there}; or give the path of a folder.")
+
+
+def _provenance(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads((path / PROVENANCE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def sha256_of(path: Path) -> str:
+    """Hex SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

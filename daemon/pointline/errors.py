@@ -4,7 +4,10 @@ from __future__ import annotations
 
 
 class BadInput(Exception):
-    """Something given cannot be worked with. ``code`` is stable and machine-readable, ``action`` is one sentence."""
+    """Something given cannot be worked with.
+
+    ``code`` is stable and machine-readable, ``action`` is one sentence.
+    """
 
     def __init__(self, code: str, message: str, action: str) -> None:
         super().__init__(message)

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from exactquote.quotes import QuoteResult
-from exactquote.units import Unit
-
 from exactquote.facts import Support
 from exactquote.page import Page, Span
+from exactquote.quotes import QuoteResult
+from exactquote.units import Unit
 from pointline.engine.base import Usage
 
 

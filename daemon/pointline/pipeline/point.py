@@ -14,22 +14,31 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from exactquote.page import Page
-from pointline.engine.base import Cancelled, Engine
+from pointline.engine.base import Cancelled, Engine, Likelihood
 from pointline.pipeline.answer import Candidate, Question
-from pointline.pipeline.question import without_addresses
+from pointline.pipeline.question import without_addresses_forms
 from pointline.pipeline.rank import in_context
 
 BATCH = 8
 """Lines scored at a time: the eight best lexical ones hold the answer in 95 of 100 questions (XQuAD, six languages)."""
 
-LEXICAL_WEIGHT = 0.4
-"""Weight of the lexical score beside the margin in nats (0.3–0.5 measured best, DESIGN section 6)."""
+LEXICAL_WEIGHT = 1.0
+"""Weight of the lexical score beside the margin in nats.
 
-ENOUGH = 6.0
-"""Fused score from which a line counts as an answer; see ``docs`` of :func:`answers`."""
+Measured with the starter on 48 XQuAD-en questions over whole articles: R@1 0.75 without it, 0.83 at 0.4, 0.90 at 1.0.
+"""
 
-CLOSE = 3.0
-"""A further line is pointed at too when its fused score is within this many nats of the best one."""
+MARGIN_ENOUGH = 1.4
+SCORE_ENOUGH = 2.2
+"""Nats for each token of the question from which a line answers: by the margin alone, or by margin and lexical score
+together.
+
+Measured likewise: over another article the largest margins were 1.28 and the 98th percentile of the sums 2.2; over the
+right article 98 % of the sums were above 2.4. Questions without a word of the line can only reach the first.
+"""
+
+CLOSE = 0.5
+"""A further line is pointed at too when its score is within this many nats a token of the best one."""
 
 LINE_LIMIT = 1200
 """Characters of a line shown to the model; units are shorter but for odd pages."""
@@ -63,9 +72,8 @@ def point_by_score(
 
     Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled.
     """
-    asked = " " + without_addresses(question.text)
+    asked, prior = wording(question, engine, cancel=cancel)
     deadline = clock() + question.budget.seconds
-    prior = engine.score_pairs([(passage_prefix(""), asked)], cancel=cancel)[0].logprob
     scored: list[Candidate] = []
     for first in range(0, len(ranked), BATCH):
         if scored and clock() > deadline:
@@ -73,8 +81,9 @@ def point_by_score(
         batch = ranked[first : first + BATCH]
         pairs = [(passage_prefix(in_context(page, candidate.unit)), asked) for candidate in batch]
         for candidate, found in zip(batch, engine.score_pairs(pairs, cancel=cancel), strict=True):
-            margin = found.logprob - prior
-            scored.append(replace(candidate, margin=margin, score=margin + LEXICAL_WEIGHT * candidate.lexical))
+            margin = (found.logprob - prior.logprob) / prior.tokens
+            score = margin + LEXICAL_WEIGHT * candidate.lexical / prior.tokens
+            scored.append(replace(candidate, margin=margin, score=score))
         progress(len(scored) / len(ranked))
         chosen = answers(scored, question.budget.max_claims)
         if chosen:
@@ -83,10 +92,26 @@ def point_by_score(
 
 
 def answers(scored: Sequence[Candidate], most: int) -> tuple[Candidate, ...]:
-    """The candidates that answer: the best one if it is good enough, and others close to it; best first, at most
-    ``most``."""
+    """The best candidate if it is good enough, and others close to it: best first, at most ``most``."""
     order = sorted(scored, key=lambda candidate: -candidate.score)
-    if not order or order[0].score < ENOUGH:
+    if not order or not _enough(order[0]):
         return ()
-    floor = max(ENOUGH, order[0].score - CLOSE)
-    return tuple(candidate for candidate in order[:most] if candidate.score >= floor)
+    floor = order[0].score - CLOSE
+    return tuple(candidate for candidate in order[:most] if candidate.score >= floor and _enough(candidate))
+
+
+def _enough(candidate: Candidate) -> bool:
+    return candidate.score >= SCORE_ENOUGH or (candidate.margin or 0.0) >= MARGIN_ENOUGH
+
+
+def wording(question: Question, engine: Engine, *, cancel: Cancelled | None = None) -> tuple[str, Likelihood]:
+    """The words whose likelihood is taken, without addresses, and their likelihood without any line.
+
+    Where an address was cut out, the word beside it may hang in the air ("the figure at <address>?"). Which form is
+    meant the model says itself: the one whose words it finds likeliest, each on average. No list of words in any
+    language is needed.
+    """
+    forms = [f" {form}" for form in without_addresses_forms(question.text)]
+    found = engine.score_pairs([(passage_prefix(""), form) for form in forms], cancel=cancel)
+    best = max(range(len(forms)), key=lambda i: found[i].logprob / max(1, found[i].tokens))
+    return forms[best], found[best]

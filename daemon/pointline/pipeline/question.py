@@ -31,5 +31,21 @@ def without_addresses(text: str) -> str:
     rest = text
     for address in addresses(text):
         rest = rest.replace(address, " ")
-    rest = re.sub(r"\s+([?!.,;:])", r"\1", re.sub(r"\s+", " ", rest)).strip()
+    rest = re.sub(r"\s+([?!.,;:])", r"\1", re.sub(r"\s+", " ", rest)).strip().lstrip(",;:.!?)] ")
     return rest if re.search(r"\w", rest) else text.strip()
+
+
+def without_addresses_forms(text: str) -> list[str]:
+    """``text`` without its addresses, first as it is, then without the word before the last address, then without the
+    one after.
+
+    Only forms that still hold two words; just the first when there is no address.
+    """
+    forms = [without_addresses(text)]
+    found = addresses(text)
+    if found:
+        before, _, after = text.rpartition(found[-1])
+        forms.append(without_addresses(re.sub(r"\w+\W*$", "", before) + " " + after))
+        forms.append(without_addresses(before + " " + re.sub(r"^\W*\w+", "", after)))
+    kept = [form for form in forms[1:] if len(re.findall(r"\w+", form)) >= 2 and not addresses(form)]
+    return list(dict.fromkeys([forms[0], *kept]))

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from exactquote.units import Unit
-
 from exactquote.page import Page
+from exactquote.units import Unit
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.lexical import LexicalIndex
 from pointline.pipeline.question import without_addresses

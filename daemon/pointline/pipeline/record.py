@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from exactquote.quotes import QuoteResult
-from exactquote.units import Unit
-
 from exactquote.facts import Support
 from exactquote.page import Page, Span
+from exactquote.quotes import QuoteResult
+from exactquote.units import Unit
 from pointline.pipeline.answer import Answer, Claim, StepRecord
 
 Place = Callable[[int], int]
@@ -38,10 +37,11 @@ def support_json(support: Support) -> Json:
             {"kind": finding.fact.kind, "text": finding.fact.text, "status": finding.status, "formula": finding.formula}
             for finding in support.facts
         ],
+        "flags": list(support.flags),
     }
 
 
-def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
+def claim_json(claim: Claim, place: Place = as_is) -> Json:
     """One claim with its line; ``text[start:end]`` of each span is what is shown."""
     unit = claim.unit
     return {
@@ -97,7 +97,7 @@ def answer_json(answer: Answer, place: Place = as_is) -> Json:
             "not_read": dict(page.not_read),
         },
         "question": answer.question,
-        "claims": [claim_json(claim, page, place) for claim in answer.claims],
+        "claims": [claim_json(claim, place) for claim in answer.claims],
         "none": answer.none,
         "nearest": [nearest_json(unit, page, place) for unit in answer.nearest],
         "withheld": [

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from exactquote.capture import CaptureError, blocks_from_wire
-from exactquote.plaintext import read_text
 from flask import Flask, Response, jsonify, request
 
+from exactquote.capture import CaptureError, blocks_from_wire
 from exactquote.html import read_html
-from exactquote.offsets import Utf16Offsets
+from exactquote.offsets import Utf16Map
 from exactquote.page import Page, Span
+from exactquote.plaintext import read_text
 from pointline import __version__
 from pointline.engine.base import Engine
 from pointline.pipeline.answer import Budget, Question
@@ -132,7 +132,7 @@ def _kept(shelf: PageShelf, page: Page) -> dict[str, Any]:
 def _selection(page: Page, given: SelectionBody | None) -> Span | None:
     if given is None:
         return None
-    offsets = Utf16Offsets(page.text)
+    offsets = Utf16Map(page.text)
     if not given.start <= given.end <= offsets.utf16_length:
         raise Problem(422, "body", "The body does not fit", "selection: is not a part of the page", "Select again.")
-    return Span(offsets.to_code_points(given.start), offsets.to_code_points(given.end, end=True))
+    return Span(offsets.code_point(given.start), offsets.code_point(given.end, end=True))

@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from exactquote.offsets import Utf16Offsets
+from exactquote.offsets import Utf16Map
 from exactquote.page import Page
 from pointline.engine.base import Engine, EngineCancelled
 from pointline.pipeline.answer import Claim, Progress, Question
 from pointline.pipeline.ask import Event
 from pointline.pipeline.ask import ask as ask_page
 from pointline.pipeline.record import answer_json, claim_json
+from pointline.web.events import event
 from pointline.web.problems import Problem, as_problem
 from pointline.web.turns import Turns
-from pointline.web.events import event
 
 log = logging.getLogger("pointline.web")
 
@@ -90,7 +90,7 @@ class AskDesk:
             thread.join(max(0.0, until - time.monotonic()))
 
     def _run(self, ask: Ask, turn: Any) -> None:
-        offsets = Utf16Offsets(ask.page.text)
+        offsets = Utf16Map(ask.page.text)
 
         def send(name: str, data: dict[str, Any]) -> None:
             ask.events.put(event(name, data))
@@ -99,14 +99,14 @@ class AskDesk:
             if isinstance(found, Progress):
                 send("progress", {"ask_id": ask.id, "step": found.step, "message": found.message, "share": found.share})
             elif isinstance(found, Claim):
-                send("claim", {"ask_id": ask.id, **claim_json(found, ask.page, offsets.to_utf16)})
+                send("claim", {"ask_id": ask.id, **claim_json(found, offsets.utf16)})
 
         started = time.monotonic()
         try:
             told(Progress("queued", "Waiting for the model"))
             turn.wait(ask.cancelled.is_set, lambda place: told(Progress("queued", f"Waiting: place {place}")))
             answer = ask_page(ask.page, ask.question, self._engine, on_event=told, cancel=ask.cancelled.is_set)
-            send("done", {"ask_id": ask.id, **answer_json(answer, offsets.to_utf16)})
+            send("done", {"ask_id": ask.id, **answer_json(answer, offsets.utf16)})
             outcome = "none" if answer.none else f"{len(answer.claims)} claims"
         except EngineCancelled:
             stopped = Problem(499, "cancelled", "Stopped", "The question was cancelled.", "Ask again when you like.")

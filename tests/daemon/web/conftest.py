@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+
 from helpers.api import HOST, Api
 from pointline.engine.scripted import ScriptedEngine
 from pointline.web.app import create_app

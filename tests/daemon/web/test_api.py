@@ -6,15 +6,18 @@ import threading
 from typing import Any
 
 import pytest
+
 from helpers.api import HEADERS, Api
 from pointline.engine.scripted import ScriptedEngine
 from pointline.web.asks import AskDesk
 from pointline.web.problems import MEDIA_TYPE
 
-
 BLOCKS = [
     {"text": "Harbour fees 🚢🚢", "kind": "heading", "level": 1},
-    {"text": "Boats under ten metres pay 14 euros a night 🚢 at the quay. Longer boats pay 31 euros.", "kind": "paragraph"},
+    {
+        "text": "Boats under ten metres pay 14 euros a night 🚢 at the quay. Longer boats pay 31 euros.",
+        "kind": "paragraph",
+    },
 ]
 TEXT = "Harbour fees 🚢🚢\nBoats under ten metres pay 14 euros a night 🚢 at the quay. Longer boats pay 31 euros."
 QUESTION = "How many euros a night do boats under ten metres pay at the quay?"
@@ -80,7 +83,9 @@ def test_a_selection_is_given_in_utf16(api: Api) -> None:
     selection = {"start": start, "end": start + 10}
     done = api.ask(api.page(blocks=BLOCKS), QUESTION, selection=selection)[-1]
     assert done[0] == "done"
-    response = api.post("/v1/asks", {"page_id": api.page(blocks=BLOCKS), "question": "x", "selection": {"start": 0, "end": 10**9}})
+    response = api.post(
+        "/v1/asks", {"page_id": api.page(blocks=BLOCKS), "question": "x", "selection": {"start": 0, "end": 10**9}}
+    )
     assert_problem(response, 422)
 
 
@@ -100,7 +105,6 @@ def test_a_selection_is_given_in_utf16(api: Api) -> None:
         {"text": "x", "surprise": 1},
         [],
         "x",
-        None,
     ],
 )
 def test_a_wrong_page_is_refused_with_an_action(api: Api, body: Any) -> None:
@@ -124,7 +128,9 @@ def test_unknown_things_are_problems_too(api: Api) -> None:
     assert_problem(api.get("/v1/pages"), 405)
     assert_problem(api.post("/v1/asks", {"page_id": "0" * 64, "question": "x"}), 404)
     assert_problem(api.client.delete("/v1/asks/none", headers=HEADERS), 404)
-    assert_problem(api.client.options("/v1/asks", headers={"Host": HEADERS["Host"], "Origin": "https://example.org"}), 403)
+    assert_problem(
+        api.client.options("/v1/asks", headers={"Host": HEADERS["Host"], "Origin": "https://example.org"}), 403
+    )
 
 
 @pytest.mark.parametrize("question", ["", "   ", "x" * 4001])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from pointline.web.guard import Access
 from pointline.web.problems import Problem
 
@@ -21,8 +22,7 @@ def status(access: Access, **given: str | None) -> int:
     try:
         access.check(asked["host"] or "", asked["origin"], asked["authorization"] or "", asked["path"] or "")
     except Problem as problem:
-        assert problem.action
-        return problem.status
+        return problem.status if problem.action else 500
     return 200
 
 
@@ -53,13 +53,17 @@ def test_our_hosts_pass(access: Access, host: str) -> None:
     assert status(access, host=host) == 200
 
 
-@pytest.mark.parametrize("origin", ["https://example.org", "http://127.0.0.1:8765", "null", "", "file://", "chrome-extension"])
+@pytest.mark.parametrize(
+    "origin", ["https://example.org", "http://127.0.0.1:8765", "null", "", "file://", "chrome-extension"]
+)
 def test_no_web_page_is_let_in(access: Access, origin: str) -> None:
     assert status(access, origin=origin) == 403
     assert access.origin is None
 
 
-@pytest.mark.parametrize("given", ["", "Bearer", "Bearer wrong", "Basic right", "right", "Bearer right right", "Bearer röght"])
+@pytest.mark.parametrize(
+    "given", ["", "Bearer", "Bearer wrong", "Basic right", "right", "Bearer right right", "Bearer röght"]
+)
 def test_the_token_is_needed(access: Access, given: str) -> None:
     assert status(access, authorization=given) == 401
     assert status(access, authorization=given, path="/healthz") == 200

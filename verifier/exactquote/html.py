@@ -6,12 +6,14 @@ drops all later text; its events have no such limit.
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 
 from exactquote.encoding import decode, repair
 from exactquote.markup import WHITE_SPACE
 from exactquote.page import Page
-from exactquote.walk import Walk
+from exactquote.walk import PARAGRAPH_END, Walk
 
 if etree.LXML_VERSION < (6, 0) or etree.LIBXML_VERSION < (2, 14):
     raise ImportError(
@@ -21,6 +23,10 @@ if etree.LXML_VERSION < (6, 0) or etree.LIBXML_VERSION < (2, 14):
     )
 
 
+_STRAY = re.compile(r"</p(?=[\s/>])[^>]*>", re.IGNORECASE)
+_STRAY_BREAK = re.compile(r"</br(?=[\s/>])[^>]*>", re.IGNORECASE)
+
+
 def read_html(data: bytes | str, *, url: str = "", charset: str | None = None) -> Page:
     """Read saved HTML as a page.
 
@@ -28,9 +34,25 @@ def read_html(data: bytes | str, *, url: str = "", charset: str | None = None) -
     gives a page with little or no text. Offsets are code points.
     """
     text = repair(data) if isinstance(data, str) else decode(data, charset).text
-    walk = Walk()
+    walk, strays = _walk(text)
+    if strays:
+        # Browsers make an empty paragraph of an end tag </p> without a start, and a line break of </br>; libxml2 makes
+        # nothing of them and would glue what stands on either side.
+        text = _STRAY_BREAK.sub("<br>", _STRAY.sub(rf"\g<0>{PARAGRAPH_END}", text))
+        walk, _ = _walk(text, parted=True)
+    return Page.from_blocks(walk.builder.blocks, url=url, title=walk.title, lang=walk.lang, not_read=walk.not_read)
+
+
+def _walk(text: str, *, parted: bool = False) -> tuple[Walk, bool]:
+    """Walk a text; return the walk and whether the parser met a stray ``</p>`` or ``</br>``."""
+    walk = Walk(parted=parted)
+    strays = False
     if text.strip(WHITE_SPACE):
         parser = etree.HTMLParser(target=walk, encoding="utf-8", huge_tree=True)
         etree.fromstring(text.encode("utf-8"), parser)
+        strays = any(
+            entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH and entry.message.endswith((" : p", " : br"))
+            for entry in parser.error_log
+        )
     walk.finish()
-    return Page.from_blocks(walk.builder.blocks, url=url, title=walk.title, lang=walk.lang, not_read=walk.not_read)
+    return walk, strays

@@ -10,7 +10,7 @@ from itertools import pairwise
 import sentencex
 
 LONGEST = 600
-"""Code points of a slice. A longer sentence is cut: at unbalanced quotation marks sentencex returns whole paragraphs."""
+"""Code points of a slice. A longer one is cut: sentencex returns whole paragraphs at unbalanced quotation marks."""
 _SHORTEST = 200
 """A cut for length alone is not made before this."""
 _FED = 8_000
@@ -21,6 +21,7 @@ _WRAPPED = 40
 # A blank line, from the line break before it. It does not begin with a pattern for spaces: long runs of them would take
 # time that grows with their square.
 _BLANK_LINE = re.compile(r"\n[ \t\u00a0]*\n\s*")
+_QUOTATION_END = "”’»」』》"
 _CLOSING = "[" + re.escape("\"'’”»›)]}」』）】〉》］") + "]*"
 _END = re.compile(rf"[.!?…;]{_CLOSING}\s+(?=[^\W\d_a-zß-öø-ÿ]|[\"'“‘«„(\[])|[。！？；।॥؟۔｡]{_CLOSING}\s*")
 """Where a sentence that is too long is parted: after a full stop before what may begin a sentence."""
@@ -34,8 +35,12 @@ _CUTS = tuple(
         r"\s+",
     )
 )
-_MARKER = re.compile(r"\s*\(?(?:\d{1,3}|[^\W\d_])[.)]\s*")
-"""The number or letter of a list item, which sentencex may take for a sentence."""
+_NO_SENTENCE = re.compile(r"\s*\(?(?:\d{1,3}|\S{1,2})[.)]\s*")
+"""A slice that is the number or letter of a list item, or an abbreviation that sentencex does not know."""
+_INITIAL = re.compile(r"(?:^|[\s(.])[^\W\d_]\.\s*$")
+"""A slice that ends in a single letter: an initial, or an abbreviation."""
+_TAIL = re.compile(r"(?:\s*\[[^\[\]]{1,30}\])+\s*|\W+")
+"""A slice of reference marks or of nothing but signs: it belongs to the sentence before it."""
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
@@ -104,14 +109,33 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
         fed = len(text)
         if fed - begin > _FED:
             fed = _place(text, begin, _FED // 2, _FED)
-        start = begin
+        start = end = begin
         for boundary in sentencex.get_sentence_boundaries(language, text[begin:fed]):
-            end = begin + boundary["end_index"]
-            if end < fed and _MARKER.fullmatch(text, start, end):
-                continue
+            after = begin + boundary["end_index"]
+            if end > start and not _goes_on(text, start, end, after):
+                yield start, end
+                start = end
+            end = after
+        if end > start:
             yield start, end
-            start = end
         begin = fed
+
+
+def _goes_on(text: str, start: int, end: int, after: int) -> bool:
+    """Tell whether the sentence ``[start, end)`` goes on up to ``after``, though sentencex parts it there.
+
+    Rather too long a slice than half a sentence.
+    """
+    if after - start > LONGEST:
+        return False
+    if _NO_SENTENCE.fullmatch(text, start, end) or _TAIL.fullmatch(text, end, after):
+        return True
+    before = text[max(start, end - 40) : end]
+    if before[-1] in _QUOTATION_END and text[end].isalpha():
+        return True  # "…", says who said it, where no space stands between
+    if before.rstrip()[-1:] != ".":
+        return False
+    return text[end:after].lstrip(" \n\"'“‘«(")[:1].islower() or _INITIAL.search(before) is not None
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

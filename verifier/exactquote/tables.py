@@ -132,7 +132,9 @@ class _Grid:
         new = set(map(id, placed))
         for slot in line:
             if id(slot) in new:
-                yield slot, (beside, (*self._above(slot), *section)[:_MOST])
+                # A wide cell that is alone in its row is a note, not a value of its columns.
+                alone = len(line) == 1 and slot.right - slot.left > 1
+                yield slot, (beside, () if alone else (*self._above(slot), *section)[:_MOST])
             if slot.cell.header and slot.left < data:
                 beside = (*beside, *_labels([slot]))[:_MOST]
 

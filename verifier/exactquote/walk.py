@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from exactquote.attributes import is_hidden, is_shadow_root, is_until_found, span_of, visibility_of
-from exactquote.builder import BlockBuilder, OpenMark
+from exactquote.builder import BlockBuilder
+from exactquote.context import Context, Frame, Row, Table
 from exactquote.markup import (
     BLOCKS,
     COUNTED,
@@ -19,79 +20,29 @@ from exactquote.markup import (
     SKIPPED_IN_MATH,
     SKIPPED_IN_SVG,
 )
-from exactquote.page import BlockKind, CapturedBlock, Cell
+from exactquote.page import CapturedBlock, Cell
 
+_END = "paragraph-end"
+PARAGRAPH_END = f"<{_END}></{_END}>"
+"""Put behind every ``</p>`` of a page on which some have no start (see :mod:`exactquote.html`): ends the block."""
 _NO_ATTRIBUTES: dict[str, str] = {}
 _SKIPPED_IN = {"svg": SKIPPED_IN_SVG, "math": SKIPPED_IN_MATH}
-
-
-class _Table:
-    """A table being walked: its number and how many rows were met."""
-
-    __slots__ = ("number", "rows")
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.rows = 0
-
-
-class _Row:
-    """A row being walked: where it is and how many cells were met."""
-
-    __slots__ = ("cells", "number", "table")
-
-    def __init__(self, table: int, number: int) -> None:
-        self.table = table
-        self.number = number
-        self.cells = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Context:
-    """What holds for text at some place of the tree."""
-
-    kind: BlockKind = "paragraph"
-    level: int | None = None
-    table: _Table | None = None
-    row: _Row | None = None
-    cell: Cell | None = None
-    preformatted: bool = False
-    collapsed: bool = False
-    invisible: bool = False
-    head: bool = False
-    foreign: str = ""
-
-
-class _Frame:
-    """An open element: the context inside it and what its end does."""
-
-    __slots__ = ("block", "children", "context", "details", "mark", "math", "used")
-
-    def __init__(self, context: _Context) -> None:
-        self.context = context
-        self.block = False
-        self.mark: OpenMark | None = None
-        self.details: _Context | None = None
-        """The context around a closed ``details`` whose first ``summary`` has not been met."""
-        self.math = ""
-        """Inside ``math``: the element's name, for the edges between its children."""
-        self.children = 0
-        self.used = True
-        """For a cell: whether a block came of it."""
 
 
 class Walk:
     """Target of the parse events (lxml's parser target interface: start, end, data, comment, pi, close)."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, parted: bool = False) -> None:
+        """Begin; ``parted`` says that :data:`PARAGRAPH_END` stands in the source."""
         self.builder = BlockBuilder()
+        self._parted = parted
         self.not_read = dict.fromkeys(NOT_READ, 0)
         self.lang = ""
         self._title: list[str] | None = None
-        self._frames = [_Frame(_Context())]
-        self._written = _Context()
+        self._frames = [Frame(Context())]
+        self._written = Context()
         """The context in which the block that is being built got its first text."""
-        self._cells: list[_Frame] = []
+        self._cells: list[Frame] = []
         self._tables = 0
         self._skip = 0
         self._in_title = False
@@ -110,8 +61,8 @@ class Walk:
             return
         if name == "br":
             self._line_break(context)
-        frame = _Frame(self._inside(name, attributes, parent))
-        if name in BLOCKS or (name == "text" and context.foreign == "svg"):
+        frame = Frame(self._inside(name, attributes, parent))
+        if name in BLOCKS or (self._parted and name == _END) or (name == "text" and context.foreign == "svg"):
             self._end_block()
             frame.block = True
             if name in ("td", "th") and frame.context.cell is not context.cell:
@@ -156,6 +107,10 @@ class Walk:
 
     def data(self, data: str) -> None:
         """Take character data."""
+        if self._parted and PARAGRAPH_END in data:
+            data = data.replace(PARAGRAPH_END, "")  # in a title or another element whose text is raw
+            if not data:
+                return
         if self._skip:
             if self._in_title and self._title is not None:
                 self._title.append(data)
@@ -188,7 +143,7 @@ class Walk:
         """The document's title, white space collapsed."""
         return " ".join("".join(self._title or ()).split())
 
-    def _left_out(self, name: str, attributes: Mapping[str, str], context: _Context) -> bool:
+    def _left_out(self, name: str, attributes: Mapping[str, str], context: Context) -> bool:
         """Tell whether an element is left out with all it contains, and count it."""
         if name == "title" and not context.foreign and self._title is None:
             self._title = []
@@ -209,7 +164,7 @@ class Walk:
             return True
         return name in _SKIPPED_IN.get(context.foreign, ())
 
-    def _inside(self, name: str, attributes: Mapping[str, str], parent: _Frame) -> _Context:
+    def _inside(self, name: str, attributes: Mapping[str, str], parent: Frame) -> Context:
         """Return the context inside an element."""
         context = parent.context
         if parent.details is not None and name == "summary":
@@ -223,11 +178,11 @@ class Walk:
         elif kind is not None:
             context = replace(context, kind=kind, level=None, preformatted=context.preformatted or kind == "code")
         elif name == "table":
-            context = replace(context, table=_Table(self._tables), row=None)
+            context = replace(context, table=Table(self._tables), row=None)
             self._tables += 1
         elif name == "tr" and context.table is not None:
             table = context.table
-            context = replace(context, row=_Row(table.number, table.rows))
+            context = replace(context, row=Row(table.number, table.rows))
             table.rows += 1
         elif name in ("svg", "math"):
             context = replace(context, foreign=name)
@@ -248,7 +203,7 @@ class Walk:
                 context = replace(context, invisible=False)
         return context
 
-    def _enter_cell(self, name: str, attributes: Mapping[str, str], context: _Context) -> _Context:
+    def _enter_cell(self, name: str, attributes: Mapping[str, str], context: Context) -> Context:
         """Give a ``td`` or ``th`` its place; without table and row above it, it is an ordinary block."""
         row = context.row
         if row is None:
@@ -264,14 +219,14 @@ class Walk:
         row.cells += 1
         return replace(context, kind="cell", level=None, cell=cell)
 
-    def _line_break(self, context: _Context) -> None:
+    def _line_break(self, context: Context) -> None:
         if context.head:
             return
         if self.builder.empty:
             self._written = context
         self.builder.line_break(preformatted=context.preformatted)
 
-    def _math_edge(self, name: str, parent: _Frame, frame: _Frame) -> None:
+    def _math_edge(self, name: str, parent: Frame, frame: Frame) -> None:
         """Keep numbers apart that stand above, below or beside one another in a formula."""
         edges = MATH_EDGES.get(parent.math, ())
         child = parent.children
@@ -287,7 +242,7 @@ class Walk:
                     frame.used = True
                     break
 
-    def _empty_cell(self, context: _Context) -> None:
+    def _empty_cell(self, context: Context) -> None:
         """Keep the place of a cell without text, so that the columns beside and below it are counted right."""
         cell = context.cell
         if cell is not None and (cell.colspan > 1 or cell.rowspan > 1):

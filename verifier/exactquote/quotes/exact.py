@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from exactquote.quotes.fold import Folded, fold
-from exactquote.quotes.guard import agrees, level
+from exactquote.quotes.fold import fold
+from exactquote.quotes.guard import Guard
 from exactquote.quotes.index import QuoteIndex
 from exactquote.quotes.results import Fold
 from exactquote.quotes.tables import IGNORABLE, WHITE_SPACE, drop_joiners, free_of_masks
-from exactquote.quotes.variants import variants
+from exactquote.quotes.variants import other_case, readings
 
 MOST_HITS = 1000
 """Occurrences listed at most."""
-_MOST_MISSES = 4000
-"""Hits looked at that turn out to cut a word, before the search is given up (hostile pages of one repeated pattern).
-"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,37 +39,42 @@ def stripped(quote: str) -> str:
 
 
 def exact(index: QuoteIndex, text: str, quote: str) -> Hits:
-    """Find every place of a quote (``text`` is what :func:`stripped` made of ``quote``)."""
-    found: dict[tuple[int, int], Hit] = {}
+    """Find every place of a quote (``text`` is what :func:`stripped` made of ``quote``).
+
+    Places where only the first letter's case differs count when there are no others.
+    """
+    lead = len(quote) - len(quote.lstrip(WHITE_SPACE + IGNORABLE))
+    same: dict[tuple[int, int], Hit] = {}
+    cased: dict[tuple[int, int], Hit] = {}
     many = False
-    for variant in variants(index, text):
-        if variant.case and found:
-            break
-        key = fold(variant.text)
+    for reading in readings(index, text):
+        other = other_case(index, reading)
+        key = fold(reading.text)
         if not key.key.strip():
             continue
-        for page, masked in index.keys:
-            for place, start, end in _uncut(index, page, key.key):
-                if (start, end) in found:
+        other_key = fold(other.text).key if other else None
+        for number, page in enumerate(index.keys):
+            if number and not index.may_hold_mark(quote):
+                continue
+            guard = Guard(index, page, key, reading, quote)
+            for place, start, end, is_other in page.search.places(key.key, other_key):
+                found = cased if is_other else same
+                if is_other and same and not cased:
                     continue
-                raw = index.raw(start, end)
-                if raw != quote and not agrees(index, page, masked, place, key, variant):
+                if (start, end) in found:
                     continue
                 if len(found) == MOST_HITS:
                     many = True
                     break
-                found[start, end] = Hit(start, end, level(masked, start, end, raw, quote, variant), variant.case)
-    return Hits(tuple(sorted(found.values())), many)
+                level = guard.level(place, start, end, case=is_other)
+                if level is not None:
+                    found[start, end] = _whole(index, Hit(start, end, level, is_other), quote, lead)
+    return Hits(tuple(sorted((same or cased).values())), many)
 
 
-def _uncut(index: QuoteIndex, page: Folded, key: str) -> Iterator[tuple[int, int, int]]:
-    """Yield key offset, start and end in the page text of each hit that cuts no word, number or character."""
-    misses = 0
-    place = page.key.find(key)
-    while place >= 0 and misses < _MOST_MISSES:
-        start, end = page.start(place), page.end(place + len(key))
-        if start >= 0 and end >= 0 and not index.edges.cut(start) and not index.edges.cut(end):
-            yield place, start, end
-        else:
-            misses += 1
-        place = page.key.find(key, place + 1)
+def _whole(index: QuoteIndex, hit: Hit, quote: str, lead: int) -> Hit:
+    """Take in the ignorable characters around the quote where the page has the very same."""
+    start = hit.start - lead
+    if start >= 0 and index.raw(start, start + len(quote)) == quote:
+        return Hit(start, start + len(quote), "verbatim")
+    return hit

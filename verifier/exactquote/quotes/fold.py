@@ -95,15 +95,19 @@ def fold(text: str, level: Level = "typography") -> Folded:
 @lru_cache(maxsize=16)
 def _pieces(dropped: bool, expanding: bool, clusters: bool, cjk: bool) -> re.Pattern[str]:
     """Build the expression that finds what does not stand in the key as it is."""
-    ways = []
-    if clusters:
-        ways.append(f"[^ {_DROPPED}](?:[{_DROPPED}]*[{composing()}])+")
-    ways.append(f"[ {_DROPPED}]{{2,}}|[{_DROPPED}]" if dropped else "  +")
-    if expanding:
-        ways.append(f"[{_EXPANDING}]")
+    # One character class in front of everything lets the search skip fast; what follows looks back at what it matched.
+    gap = f" {_DROPPED}" if dropped else " "
+    after_gap = [f"[{gap}]+"]
+    if dropped:
+        after_gap.append(f"(?<=[{_DROPPED}])")
     if cjk:
-        ways.append(f"(?<=[{CJK}]) | (?=[{CJK}])")
-    return re.compile("|".join(ways))
+        after_gap.append(f"(?<=[{CJK}] )|(?=[{CJK}])")
+    first = gap + (_EXPANDING if expanding else "")
+    rest = f"(?:{'|'.join(after_gap)})"
+    if expanding:
+        rest = f"(?:(?<=[{_EXPANDING}])|(?<=[{gap}]){rest})"
+    clustered = f"[^ {_DROPPED}](?:[{_DROPPED}]*[{composing()}])+|" if clusters else ""
+    return re.compile(f"{clustered}[{first}]{rest}")
 
 
 class _Folder:

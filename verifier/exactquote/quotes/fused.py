@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from exactquote.page import Page
 from exactquote.quotes.words import WordIndex, Words
 
-_COMMON = 400
-_MOST_STEPS = 60_000
+_MOST_PLACES = 800
+_MOST_STEPS = 20_000
 _LEAST_WORDS = 4
 _LEAST_CHARACTERS = 12
 """A run has at least so many words, or characters in scripts without spaces."""
@@ -28,12 +28,15 @@ class Run:
 
 def fused_runs(page: Page, index: WordIndex, quote: Words) -> list[Run]:
     """Return the runs that make up the quote, in its order, when they come from two or more lines; else nothing."""
+    if len(quote) < 2 * _LEAST_WORDS:
+        return []
     chosen = _cover([run for run in _runs(index, quote) if _long_enough(quote, run)])
     covered = sum(run.end - run.start for run in chosen)
     if len(chosen) < 2 or covered < _COVERED * len(quote):
         return []
-    starts = [unit.start for unit in page.units]
-    lines = {bisect_right(starts, index.source(run.place, run.place)[0]) for run in chosen}
+    units = page.units
+    places = (index.source(run.place, run.place)[0] for run in chosen)
+    lines = {bisect_right(units, place, key=lambda unit: unit.start) for place in places}
     return chosen if len(lines) > 1 else []
 
 
@@ -47,15 +50,12 @@ def _long_enough(quote: Words, run: Run) -> bool:
 
 
 def _runs(index: WordIndex, quote: Words) -> list[Run]:
-    """Return the longest runs through each rare word of the quote."""
-    runs: set[Run] = set()
+    """Return the longest run through each place of each rare word of the quote."""
+    runs: list[Run] = []
     seen: dict[int, int] = {}
     steps = 0
     page, asked = index.words.words, quote.words
-    for at in range(len(asked)):
-        places = index.places.get(quote.seed(at), ())
-        if len(places) > _COMMON:
-            continue
+    for at, places in sorted(index.rare(quote, _MOST_PLACES)):
         for place in places:
             if seen.get(place - at, -1) > at:
                 continue
@@ -66,11 +66,12 @@ def _runs(index: WordIndex, quote: Words) -> list[Run]:
             while at + right < len(asked) and place + right < len(page) and page[place + right] == asked[at + right]:
                 right += 1
             seen[place - at] = at + right
-            runs.add(Run(at - left, at + right, place - left))
-            steps += left + right + 1
+            if left + right >= _LEAST_WORDS:
+                runs.append(Run(at - left, at + right, place - left))
+            steps += left + right
             if steps > _MOST_STEPS:
-                return list(runs)
-    return list(runs)
+                return runs
+    return runs
 
 
 def _cover(runs: list[Run]) -> list[Run]:

@@ -1,7 +1,6 @@
 """The check of a hit: what the fold overlooked must be of the allowed kinds at that very place.
 
-The key of the quote was found in the key of the page; here the two raw texts are compared again for what a key cannot
-tell.
+The key of the quote was found in the key of the page; here the two raw texts are compared for what a key cannot tell.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 
 from exactquote.quotes.fold import Folded, fold
-from exactquote.quotes.index import QuoteIndex
+from exactquote.quotes.index import Key, QuoteIndex
 from exactquote.quotes.results import Fold
 from exactquote.quotes.tables import (
     CJK,
@@ -26,6 +25,7 @@ from exactquote.quotes.tables import (
 from exactquote.quotes.variants import Variant
 
 _IS_CJK = re.compile(f"[{CJK}]")
+_DIGIT = re.compile(r"\d")
 _DROP = str.maketrans("", "", IGNORABLE + SKIPPED + JOINED)
 _QUOTES = SINGLE_QUOTES + DOUBLE_QUOTES
 _LINE_EDGE = re.compile("[\\t\\n\\r\\x0b\\x0c\\x1c-\\x1f\\x85\u2028\u2029]")
@@ -36,45 +36,72 @@ _TELLING = re.compile(
 )
 
 
-def agrees(index: QuoteIndex, page: Folded, masked: str, hit: int, quote: Folded, variant: Variant) -> bool:
-    """Tell whether the hit at key offset ``hit`` says what the quote says. ``masked`` is the text that ``page`` was
-    folded from.
-    """
-    end = hit + len(quote.key)
-    if not (_same_gaps(page, hit, end, quote) and _same_marks(index, page, hit, quote, variant)):
-        return False
-    if variant.scripts and not all(index.is_raised(page.start(hit + quote.place(at))) for at in variant.scripts):
-        return False
-    start = page.start(hit)
-    if variant.case and index.edges.after_number(start):
-        # "5 mW" is not "5 MW".
-        return False
-    if not _has_digit(quote.key):
+class Guard:
+    """Checks the hits of one reading of a quote in one key of a page."""
+
+    def __init__(self, index: QuoteIndex, page: Key, key: Folded, reading: Variant, quote: str) -> None:
+        self._index, self._page, self._masked = index, page.folded, page.masked
+        self._key, self._reading, self._quote = key, reading, quote
+        self._numbers = telling(reading.text) if _DIGIT.search(key.key) else None
+        self._layout: str | None = None
+        self._known: dict[str, Fold | None] = {}
+
+    def level(self, place: int, start: int, end: int, *, case: bool) -> Fold | None:
+        """Return the fold that the hit at key offset ``place`` needs, or None when it does not say what the quote
+        says.
+        """
+        if not case and self._index.raw(start, end) == self._quote:
+            return "verbatim"
+        if not (self._same_gaps(place) and self._same_marks(place) and self._raised(place)):
+            return None
+        if case and self._index.edges.after_number(start):
+            # "5 mW" is not "5 MW".
+            return None
+        masked = self._masked[start:end]
+        if masked not in self._known:
+            self._known[masked] = self._level_of(masked)
+        level = self._known[masked]
+        return "typography" if level and (case or self._reading.scripts) else level
+
+    def _level_of(self, masked: str) -> Fold | None:
+        if self._numbers is not None and self._numbers != telling(masked):
+            return None
+        if self._layout is None:
+            self._layout = fold(self._reading.text, "layout").key
+        return "layout" if fold(masked, "layout").key == self._layout else "typography"
+
+    def _same_gaps(self, place: int) -> bool:
+        """White space that one side lacks must stand between two CJK characters, or a CJK character and punctuation."""
+        page, quote = self._page.vanished, self._key.vanished
+        if not page and not quote:
+            return True
+        first, last = bisect_right(page, place), bisect_left(page, place + len(self._key.key))
+        here = {at - place for at in page[first:last]}
+        return all(_may_vanish(self._key.key, at) for at in here.symmetric_difference(quote))
+
+    def _same_marks(self, place: int) -> bool:
+        """Reference marks and line-break hyphens left out of the quote must have been left out of the page right
+        there.
+        """
+        page = self._page
+        for at in self._key.joined:
+            found = bisect_left(page.joined, place + at)
+            if found == len(page.joined) or page.joined[found] != place + at:
+                return False
+        for at, start, stop in self._key.skipped:
+            found = bisect_left(page.skipped, (place + at,))
+            if found == len(page.skipped) or page.skipped[found][0] != place + at:
+                return False
+            _, page_start, page_stop = page.skipped[found]
+            mark = self._reading.original[start:stop].translate(_DROP)
+            if mark not in self._index.base[page_start:page_stop].translate(_DROP):
+                return False
         return True
-    return _telling(masked[start : page.end(end)]) == _telling(variant.text)
 
-
-def level(masked: str, start: int, end: int, raw: str, quote: str, variant: Variant) -> Fold:
-    """Name the fold that a hit needed."""
-    if raw == quote:
-        return "verbatim"
-    if variant.case or variant.scripts:
-        return "typography"
-    same = fold(masked[start:end], "layout").key == fold(variant.text, "layout").key
-    return "layout" if same else "typography"
-
-
-def _has_digit(key: str) -> bool:
-    return any(map(str.isdecimal, key))
-
-
-def _same_gaps(page: Folded, hit: int, end: int, quote: Folded) -> bool:
-    """White space that only one side has must stand between two CJK characters, or a CJK character and punctuation."""
-    if not page.vanished and not quote.vanished:
-        return True
-    first, last = bisect_right(page.vanished, hit), bisect_left(page.vanished, end)
-    here = {at - hit for at in page.vanished[first:last]}
-    return all(_may_vanish(quote.key, at) for at in here.symmetric_difference(quote.vanished))
+    def _raised(self, place: int) -> bool:
+        """Digits that the quote raises or lowers must stand raised or lowered on the page."""
+        scripts = self._reading.scripts
+        return all(self._index.is_raised(self._page.start(place + self._key.place(at))) for at in scripts)
 
 
 def _may_vanish(key: str, at: int) -> bool:
@@ -86,27 +113,10 @@ def _may_vanish(key: str, at: int) -> bool:
     return before in PUNCTUATION or before == "-"
 
 
-def _same_marks(index: QuoteIndex, page: Folded, hit: int, quote: Folded, variant: Variant) -> bool:
-    """Reference marks and line-break hyphens that were left out of the quote must have been left out of the page at
-    the same place.
-    """
-    for at in quote.joined:
-        place = bisect_left(page.joined, hit + at)
-        if place == len(page.joined) or page.joined[place] != hit + at:
-            return False
-    for at, start, stop in quote.skipped:
-        place = bisect_left(page.skipped, (hit + at,))
-        if place == len(page.skipped) or page.skipped[place][0] != hit + at:
-            return False
-        _, page_start, page_stop = page.skipped[place]
-        if variant.original[start:stop].translate(_DROP) not in index.base[page_start:page_stop].translate(_DROP):
-            return False
-    return True
+def telling(text: str) -> list[str]:
+    """List what a key does not show about numbers.
 
-
-def _telling(text: str) -> list[str]:
-    """List what the key does not show about numbers: line edges in what reads as a grouped number, dashes that are
-    signs, primes.
+    That is line edges in what would read as a grouped number, which dashes are signs, and primes after a figure.
     """
     plain = text.translate(_DROP)
     out: list[str] = []
@@ -114,6 +124,7 @@ def _telling(text: str) -> list[str]:
     for found in _TELLING.finditer(plain):
         at = found.start()
         before = plain[at - 1] if at else " "
+        after = plain[at + 1 : at + 2]
         if found["gap"]:
             head = re.search(r"\d+$", plain[max(at - 4, 0) : at])
             grouped = head is not None and len(head[0]) <= 3
@@ -121,9 +132,9 @@ def _telling(text: str) -> list[str]:
         elif found["dash"]:
             free = not before.isalnum() or bool(_IS_CJK.match(before))
             out.append("sign" if free and found[0] in HYPHENS else "dash")
-        elif before.isalpha() and plain[at + 1 : at + 2].isalpha():
+        elif before.isalpha() and after.isalpha():
             continue
-        elif not before.isalnum() and plain[at + 1 : at + 2].strip():
+        elif not before.isalnum() and after.strip():
             depth += 1
         elif depth:
             depth -= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 from weakref import WeakKeyDictionary
@@ -11,6 +12,7 @@ from weakref import WeakKeyDictionary
 from exactquote.page import MarkKind, Page, Span
 from exactquote.quotes.edges import Edges
 from exactquote.quotes.fold import Folded, fold
+from exactquote.quotes.search import Search
 from exactquote.quotes.tables import BREAKING_HYPHENS, JOINED, SKIPPED, drop_joiners, free_of_masks
 from exactquote.quotes.words import WordIndex
 
@@ -21,6 +23,15 @@ _TURKIC = ("tr", "az", "crh", "gag", "tt-latn", "kk-latn")
 _DOTLESS_SHARE = 0.005
 """Turkish text has about one dotless i in 25 letters, others none; a few Turkish names on an English page stay below
 this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A folded text of the page, the masked text it was made of, and the search through it."""
+
+    folded: Folded
+    masked: str
+    search: Search
 
 
 class QuoteIndex:
@@ -51,17 +62,32 @@ class QuoteIndex:
         self.edges = Edges(base, self.skipped, joins)
 
     @cached_property
-    def keys(self) -> tuple[tuple[Folded, str], ...]:
-        """The folded texts to search, each with the masked text it was made of: with reference marks left out, and as
-        they are.
-        """
-        reader = (fold(self.reader), self.reader)
-        return (reader, (fold(self.shown), self.shown)) if self.skipped else (reader,)
+    def keys(self) -> tuple[Key, ...]:
+        """The folded texts to search: with reference marks left out, and as they are if there are any."""
+        reader = self._reader_key
+        words = Search(reader, self.edges, lambda: self.words)
+        key = Key(reader, self.reader, words)
+        if not self.skipped:
+            return (key,)
+        shown = fold(self.shown)
+        return key, Key(shown, self.shown, Search(shown, self.edges, None))
+
+    @cached_property
+    def _reader_key(self) -> Folded:
+        return fold(self.reader)
 
     @cached_property
     def words(self) -> WordIndex:
-        """The words of the page and their places, for what is not exact."""
-        return WordIndex(self.keys[0][0])
+        """The words of the page and their places."""
+        return WordIndex(self._reader_key)
+
+    def may_hold_mark(self, quote: str) -> bool:
+        """Tell whether a quote may have one of the page's reference marks in it."""
+        return any(mark in quote for mark in self._mark_texts)
+
+    @cached_property
+    def _mark_texts(self) -> frozenset[str]:
+        return frozenset(self.base[start:end].strip() for start, end in self.skipped)
 
     @cached_property
     def turkic(self) -> bool:

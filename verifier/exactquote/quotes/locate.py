@@ -13,11 +13,13 @@ from exactquote.quotes.exact import Hit, Hits, exact, stripped
 from exactquote.quotes.fold import fold
 from exactquote.quotes.fused import fused_runs
 from exactquote.quotes.index import QuoteIndex, quote_index
-from exactquote.quotes.near import line_at, nearest, passages
+from exactquote.quotes.near import MOST_WORDS, line_at, nearest, passages
 from exactquote.quotes.results import Flag, Fold, Occurrence, QuoteResult
 from exactquote.quotes.short import is_short
 from exactquote.quotes.words import words_of
 
+_WHOLE = 85.0
+"""Likeness (0–100) from which a quote is a changed line rather than made of several."""
 _LEVELS: tuple[Fold, ...] = ("verbatim", "layout", "typography")
 
 
@@ -91,11 +93,11 @@ def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
     """Look for the lines that the quote was made of, or the one that it is near to."""
     words = index.words
     key = fold(text).key
-    asked = words_of(key)
+    asked = words_of(key, MOST_WORDS)
     if not len(asked):
         return QuoteResult("absent")
     found = passages(words, key, asked)
-    whole = bool(found) and found[0].share >= 0.9 and found[0].like >= 80
+    whole = bool(found) and found[0].like >= _WHOLE
     runs = [] if whole else fused_runs(page, words, asked)
     if runs:
         places = [words.source(run.place, run.place + run.end - run.start - 1) for run in runs]

@@ -7,7 +7,6 @@ those before it were not found, and every hit is checked against the page (:mod:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from exactquote.quotes.index import QuoteIndex, pieces
@@ -38,22 +37,15 @@ class Variant:
     text: str
     original: str
     scripts: tuple[int, ...] = ()
-    case: bool = False
 
 
-def variants(index: QuoteIndex, quote: str) -> Iterator[Variant]:
-    """Yield the quote as it is, then its other readings, those with the other first letter last."""
-    readings = [Variant(quote, quote)]
+def readings(index: QuoteIndex, quote: str) -> list[Variant]:
+    """Return the quote as it is, then its other readings."""
+    found = [Variant(quote, quote)]
     for change in (_without_emphasis, _without_marks, _without_breaks, _as_marked):
-        for reading in tuple(readings):
-            changed = change(index, reading)
-            if changed is not None:
-                readings.append(changed)
-    yield from readings
-    for reading in readings:
-        other = _other_case(index, reading)
-        if other is not None:
-            yield other
+        changed = (change(index, reading) for reading in tuple(found))
+        found += (reading for reading in changed if reading is not None)
+    return found
 
 
 def _without_emphasis(_: QuoteIndex, reading: Variant) -> Variant | None:
@@ -141,7 +133,7 @@ def _as_marked(index: QuoteIndex, reading: Variant) -> Variant | None:
     return replace(reading, text="".join(parts), original="".join(originals), scripts=tuple(scripts))
 
 
-def _other_case(index: QuoteIndex, reading: Variant) -> Variant | None:
+def other_case(index: QuoteIndex, reading: Variant) -> Variant | None:
     """Give the first letter its other case, when the quote begins with a letter and more than one short word follows
     from it.
     """
@@ -157,7 +149,7 @@ def _other_case(index: QuoteIndex, reading: Variant) -> Variant | None:
     if len(text[at:].split()) == 1 and not (rest and rest[0].islower() and len(rest[0]) > 1):
         # "mW" is not "MW", "m" not "M": in a quote of one word the case may be the meaning.
         return None
-    return replace(reading, text=text[:at] + other + text[at + 1 :], case=True)
+    return replace(reading, text=text[:at] + other + text[at + 1 :])
 
 
 def _swapped(letter: str, following: str, turkic: bool) -> str | None:

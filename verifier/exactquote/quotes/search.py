@@ -1,0 +1,133 @@
+"""Searching a key in the key of a page: every place, those with the other first letter in the same pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from exactquote.quotes.edges import Edges
+from exactquote.quotes.fold import Folded
+from exactquote.quotes.tables import SPACELESS
+from exactquote.quotes.words import WordIndex, words_of
+
+_SPACED = f"[^\\W{SPACELESS}]"
+_IS_SPACED = re.compile(_SPACED)
+_SHORT = 16
+"""Keys up to this length stand inside many words; an expression sorts most of those out."""
+_LONG_PAGE = 60_000
+"""From this length on the rarest word of a quote is looked up; shorter pages are searched through."""
+_MOST_WORDS = 60
+"""Words of the quote among which the rarest is chosen."""
+_PATIENCE = 100
+_MOST_MISSES = {True: 8000, False: 1000}
+"""Hits looked at that turn out to cut a word, for short keys and for long ones, before the search is given up.
+
+Only a hostile page of one repeated pattern has as many.
+"""
+
+Place = tuple[int, int, int, bool]
+"""Key offset, start and end in the page text, and whether it is the key with the first letter in its other case."""
+
+
+class Search:
+    """Searches one key of a page. ``words`` gives the page's words in that key, if they may be used."""
+
+    def __init__(self, page: Folded, edges: Edges, words: Callable[[], WordIndex] | None) -> None:
+        self._page, self._edges = page, edges
+        self._words = words if len(page.key) > _LONG_PAGE else None
+
+    def places(self, key: str, other: str | None) -> Iterator[Place]:
+        """Yield each place of ``key``, or of ``other``, that cuts no word, number or character.
+
+        Of short keys the places of ``other`` come last; of long ones both come in the order of the page.
+        """
+        joint = _joint(key, other)
+        text = self._page.key
+        found = _by_word(text, self._words(), key, other if joint else None) if self._words else None
+        if found is None:
+            found = _both(text, key, other, joint) if joint and other else _through(text, key)
+        yield from self._uncut(found, len(key))
+        if other and not joint:
+            yield from ((*place[:3], True) for place in self._uncut(_through(text, other), len(other)))
+
+    def _uncut(self, found: Iterator[tuple[int, bool]], length: int) -> Iterator[Place]:
+        misses, most = 0, _MOST_MISSES[length <= _SHORT]
+        for place, is_other in found:
+            start, end = self._page.start(place), self._page.end(place + length)
+            if start >= 0 and end >= 0 and not self._edges.cut(start) and not self._edges.cut(end):
+                yield place, start, end, is_other
+                continue
+            misses += 1
+            if misses > most:
+                return
+
+
+def _joint(key: str, other: str | None) -> int:
+    """Return the length of the common end of a long key and its ``other``, if they differ in one character; else 0."""
+    if other is None or len(other) != len(key) or len(key) <= _SHORT:
+        return 0
+    at = next((number for number, (a, b) in enumerate(zip(key, other, strict=True)) if a != b), len(key))
+    end = len(key) - at - 1
+    return end if end >= _SHORT // 2 and key[at + 1 :] == other[at + 1 :] else 0
+
+
+def _by_word(text: str, index: WordIndex, key: str, other: str | None) -> Iterator[tuple[int, bool]] | None:
+    """Look the key up by the rarest word inside it; None when it has none.
+
+    A word inside has a neighbour on either side within the key, so it stands on the page just as it stands in the
+    key; the first and the last word might be parts of longer ones there.
+    """
+    quote = words_of(key, _MOST_WORDS)
+    rarest: list[int] | None = None
+    offset = 0
+    for at in range(1, len(quote) - 2):
+        where = index.places.get(quote.seed(at), [])
+        if rarest is None or len(where) < len(rarest):
+            rarest, offset = where, quote.starts[at]
+    if rarest is None:
+        return None
+    return _at_words(text, index, key, other, rarest, offset)
+
+
+def _at_words(
+    text: str, index: WordIndex, key: str, other: str | None, where: list[int], offset: int
+) -> Iterator[tuple[int, bool]]:
+    for word in where:
+        place = index.words.starts[word] - offset
+        if place < 0:
+            continue
+        if text.startswith(key, place):
+            yield place, False
+        elif other is not None and text.startswith(other, place):
+            yield place, True
+
+
+def _both(text: str, key: str, other: str, joint: int) -> Iterator[tuple[int, bool]]:
+    tail, head = key[-joint:], len(key) - joint
+    at = text.find(tail, head)
+    while at >= 0:
+        place = at - head
+        if text.startswith(key, place):
+            yield place, False
+        elif text.startswith(other, place):
+            yield place, True
+        at = text.find(tail, at + 1)
+
+
+def _through(text: str, key: str) -> Iterator[tuple[int, bool]]:
+    at = text.find(key)
+    seen = 0
+    while at >= 0 and (seen < _PATIENCE or len(key) > _SHORT):
+        yield at, False
+        seen += 1
+        at = text.find(key, at + 1)
+    if at < 0:
+        return
+    # The literal comes first, so that the search for it is fast; a word goes on neither behind it nor before it.
+    behind = f"(?!{_SPACED})" if _IS_SPACED.match(key[-1]) else ""
+    before = f"(?<!{_SPACED}{re.escape(key)})" if _IS_SPACED.match(key[0]) else ""
+    whole = re.compile(re.escape(key) + behind + before)
+    match = whole.search(text, at)
+    while match is not None:
+        yield match.start(), False
+        match = whole.search(text, match.start() + 1)

@@ -64,7 +64,7 @@ declare namespace Pointline {
   }
 
   /** What the panel gets of a capture; `id` names it in later calls. */
-  interface CaptureAnswer { id: string; page: CapturedPage; text: string; selection: Span | null }
+  interface CaptureAnswer { id: string; type: string; page: CapturedPage; text: string; selection: Span | null }
 
   /** Part of a span that stands in one text node: `length` characters at `at` of the text, `[from, to)` of the node. */
   interface Part { node: Text; at: number; from: number; to: number; length: number; space: SpaceMode; range: Range | null }
@@ -73,6 +73,40 @@ declare namespace Pointline {
 
   interface PaintOrder { capture: string; claim: string; spans: Span[]; line_spans: Span[] }
   type PaintState = 'painted' | 'lost';
+
+  /** What `POST /v1/pages` answers; `characters` are code points. */
+  interface KeptPage { page_id: string; sha256: string; url: string; characters: number; units: number }
+
+  interface Fact { kind: string; text: string; status: string; formula?: string | null }
+
+  /** A claim as the daemon sends it. Line found and claim supported are two findings. */
+  interface Claim {
+    text: string;
+    quote: string;
+    line: string;
+    status: string;
+    fold: string;
+    flags: string[];
+    spans: Span[];
+    line_spans: Span[];
+    heading_path?: string[];
+    support: { verdict: string; facts: Fact[] };
+    attempts: number;
+  }
+
+  interface Withheld { text: string; quote: string; reason: string; attempts: number }
+  interface NearLine extends Span { text: string }
+  interface Progress { ask_id: string; step: string; message: string; share: number | null }
+
+  interface Answer {
+    page: { url: string; sha256: string; characters: number; units: number; read_share: number };
+    question: string;
+    claims: Claim[];
+    none: boolean;
+    nearest: NearLine[];
+    withheld: Withheld[];
+    stats: Record<string, unknown>;
+  }
 
   /** What the content scripts leave in their world of the page. */
   interface PageWorld {

@@ -29,7 +29,7 @@
     const oldest = captures.keys().next().value;
     if (captures.size > MOST_KEPT && oldest) captures.delete(oldest);
     const { page, text } = captured;
-    return { id, page, text, selection: options.selection ? selectedSpan(captured) : null };
+    return { id, type: document.contentType, page, text, selection: options.selection ? selectedSpan(captured) : null };
   }
 
   /** @param {Pointline.Capture} captured @returns {Pointline.Span | null} */

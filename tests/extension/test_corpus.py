@@ -40,7 +40,7 @@ def pages() -> list[Path]:
     return sorted(path for path in Path(CORPUS, "pages").rglob("*") if ".html" in path.name)[::EVERY]
 
 
-@pytest.fixture(params=[*pages()] or [None], ids=lambda path: path.name if path else "none")
+@pytest.fixture(params=list[Path | None](pages()) or [None], ids=lambda path: path.name if path else "none")
 def saved(request: pytest.FixtureRequest) -> str:
     path: Path | None = request.param
     if path is None:

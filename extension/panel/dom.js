@@ -1,0 +1,53 @@
+/** Making elements. Text always becomes a text node, so nothing that a page or a model says can become markup. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * Make an element. Properties that are functions become event listeners; `true` sets an empty attribute; null and false set none.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | boolean | null | ((event: any) => void)>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (typeof value === 'string') element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Drawings on a field of 16 by 16, as strokes. */
+const DRAWINGS = {
+  found: 'M2.5 8.5 6 12l7.5-8',
+  open: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z',
+  differs: 'M3 3l10 10M13 3 3 13',
+  none: 'M3 4h10M3 8h4M3 12h6M11 9.5v2.2M11 13.6v.2',
+  withheld: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM4.2 4.2l7.6 7.6',
+  lost: 'M2 8c1.5-2.8 3.5-4.2 6-4.2S12.500 5.200 14 8c-1.500 2.800-3.500 4.200-6 4.200S3.500 10.800 2 8ZM3 13 13 3',
+  problem: 'M8 2.500 14.200 13.300H1.800ZM8 6.500v3.200M8 11.500v.2',
+  copy: 'M5.500 5.500h8v8h-8ZM10.500 5.500v-3h-8v8h3',
+  close: 'M4 4l8 8M12 4l-8 8',
+  plug: 'M6 2v3.500M10 2v3.500M4 5.500h8v2a4 4 0 0 1-8 0ZM8 11.500V14',
+  locate: 'M8 1.500v3M8 11.500v3M1.500 8h3M11.500 8h3M8 5.300a2.700 2.700 0 1 0 0 5.400 2.700 2.700 0 0 0 0-5.400Z',
+  selection: 'M5.500 2v12M10.500 2v12M3.500 2h4M3.500 14h4M8.500 2h4M8.500 14h4',
+  note: 'M8 2.500a5.500 5.500 0 1 0 0 11 5.500 5.500 0 0 0 0-11ZM8 7.200v3.600M8 5.100v.2',
+};
+
+/** @param {keyof typeof DRAWINGS} name */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', DRAWINGS[name]);
+  svg.append(path);
+  return svg;
+}

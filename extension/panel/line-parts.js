@@ -1,0 +1,46 @@
+/** A claim's line as it is shown: always the page's own characters, never the daemon's copy. */
+
+/** @typedef {{text: string, quoted: boolean}} LinePart */
+
+/**
+ * Cut a line into its pieces (one list for each of its spans, such as the cells of a table row), the quoted parts apart.
+ * @param {string} text of the page @param {Pointline.Span[]} line @param {Pointline.Span[]} quote
+ * @returns {LinePart[][]}
+ */
+export function lineParts(text, line, quote) {
+  return line.map((span) => partsOf(text, span, quote));
+}
+
+/** @param {string} text @param {Pointline.Span} span @param {Pointline.Span[]} quote */
+function partsOf(text, { start, end }, quote) {
+  /** @type {LinePart[]} */
+  const parts = [];
+  let at = start;
+  for (const { start: from, end: to } of quote.toSorted((a, b) => a.start - b.start)) {
+    const [first, last] = [Math.max(from, at), Math.min(to, end)];
+    if (first >= last) continue;
+    if (first > at) parts.push({ text: text.slice(at, first), quoted: false });
+    parts.push({ text: text.slice(first, last), quoted: true });
+    at = last;
+  }
+  if (at < end) parts.push({ text: text.slice(at, end), quoted: false });
+  return parts;
+}
+
+/** @param {string} text */
+const withoutSpace = (text) => text.replace(/\s+/g, '');
+
+/** @param {string} text @param {Pointline.Span[]} spans */
+const textAt = (text, spans) => withoutSpace(spans.map(({ start, end }) => text.slice(start, end)).join(''));
+
+/**
+ * A second look, without trusting the daemon: the line stands at its place in the text that was read from the page, and the quoted parts
+ * stand in the line.
+ * @param {string} text of the page @param {Pointline.Claim} claim
+ */
+export function standsOnPage(text, { status, fold, quote, line, spans, line_spans }) {
+  const inside = spans.every(({ start, end }) => start < end && line_spans.some((cell) => cell.start <= start && end <= cell.end));
+  const sameLine = line !== '' && textAt(text, line_spans) === withoutSpace(line);
+  const sameQuote = fold !== 'verbatim' || textAt(text, spans) === withoutSpace(quote);
+  return status === 'exact' && spans.length > 0 && inside && sameLine && sameQuote;
+}

@@ -1,0 +1,178 @@
+/**
+ * The panel beside a page. It owns the requests: it lives as long as it is open, where a service worker is ended in the middle of an
+ * answer. In Chromium it belongs to one tab (named in its address); in Firefox it follows the window's active tab.
+ */
+
+import { api } from '../shared/browser.js';
+import { keepConnection, loadConnection } from '../shared/connection.js';
+import { DAEMON_HOSTS, Daemon } from '../shared/daemon.js';
+import { fill, message } from '../shared/i18n.js';
+import { onJob, takeJob } from '../shared/job.js';
+import { Problem } from '../shared/problem.js';
+import { icon } from './dom.js';
+import { Thread } from './thread.js';
+import { connectionForm } from './views/connection-form.js';
+
+const LONGEST_EXCERPT = 120;
+
+/** @template {Element} T @param {string} id @param {new () => T} kind @returns {T} */
+function byId(id, kind) {
+  const element = document.getElementById(id);
+  if (!(element instanceof kind)) throw new Error(`panel.html has no ${kind.name} called ${id}`);
+  return element;
+}
+
+const form = byId('ask', HTMLFormElement);
+const question = byId('question', HTMLTextAreaElement);
+const submit = byId('submit', HTMLButtonElement);
+const stop = byId('stop', HTMLButtonElement);
+const threads = byId('threads', HTMLDivElement);
+const connectPlace = byId('connect-place', HTMLDivElement);
+const selection = byId('selection', HTMLDivElement);
+
+/** @type {import('../shared/connection.js').Connection | null} */
+let connection = null;
+/** @type {Map<number, Thread>} */
+const known = new Map();
+/** @type {Thread | null} */
+let current = null;
+
+/** @type {import('./thread.js').Host} */
+const host = {
+  announce: (words) => {
+    byId('status', HTMLParagraphElement).textContent = words;
+  },
+  changed: showRunning,
+  connect: showConnectionForm,
+  allow: () => void api.permissions.request(DAEMON_HOSTS),
+};
+
+/** Turn to the thread of a tab. @param {number} tab */
+function turnTo(tab) {
+  if (current) current.draft = question.value;
+  current = known.get(tab) ?? new Thread(tab, host);
+  known.set(tab, current);
+  threads.replaceChildren(current.root);
+  question.value = current.draft;
+  showRunning();
+  showSelection();
+}
+
+function showRunning() {
+  const running = current?.running ?? false;
+  stop.hidden = !running;
+  submit.hidden = running;
+  submit.disabled = !question.value.trim();
+}
+
+function showSelection() {
+  const text = current?.selected.replace(/\s+/g, ' ').trim() ?? '';
+  selection.hidden = !text;
+  const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…` : text;
+  byId('selection-text', HTMLSpanElement).textContent = excerpt;
+}
+
+function showConnectionForm() {
+  const view = connectionForm(connect);
+  connectPlace.replaceChildren(view.form);
+  view.focus();
+}
+
+/** @param {import('../shared/connection.js').Connection} given @returns {Promise<string | null>} what is wrong, or null */
+async function connect(given) {
+  try {
+    const daemon = new Daemon(given);
+    await daemon.greet();
+    const { model } = await daemon.status();
+    await keepConnection(given);
+    connection = given;
+    connectPlace.replaceChildren();
+    host.announce(message('connected', model));
+    question.focus();
+    return null;
+  } catch (error) {
+    return error instanceof Problem ? `${error.title} ${error.action}` : String(error);
+  }
+}
+
+async function ask() {
+  const text = question.value.trim();
+  if (!text || !current || current.running) return;
+  if (!connection) return showConnectionForm();
+  const thread = current;
+  question.value = '';
+  resize();
+  void thread.ask(text, connection);
+}
+
+/** Take what the page's menu left for this tab. @param {number} tab */
+async function takeUp(tab) {
+  const job = await takeJob(tab);
+  if (!job) return;
+  const thread = known.get(tab);
+  if (!thread) return;
+  thread.selected = '';
+  if (job.about === 'selection') await thread.holdSelection().catch(() => {});
+  showSelection();
+  question.focus();
+}
+
+function resize() {
+  question.style.height = 'auto';
+  question.style.height = `${question.scrollHeight}px`;
+  showRunning();
+}
+
+function listen() {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void ask();
+  });
+  question.addEventListener('input', resize);
+  question.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    void ask();
+  });
+  stop.addEventListener('click', () => current?.stop());
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') current?.stop();
+  });
+  byId('connection', HTMLButtonElement).addEventListener('click', () => {
+    if (connectPlace.hasChildNodes()) connectPlace.replaceChildren();
+    else showConnectionForm();
+  });
+  byId('drop-selection', HTMLButtonElement).addEventListener('click', () => {
+    if (current) current.selected = '';
+    showSelection();
+    question.focus();
+  });
+}
+
+async function start() {
+  fill(document);
+  byId('connection', HTMLButtonElement).append(icon('plug'));
+  byId('drop-selection', HTMLButtonElement).append(icon('close'));
+  listen();
+  const bound = Number(new URLSearchParams(location.search).get('tab'));
+  const { id: windowId } = await api.windows.getCurrent();
+  if (bound) {
+    turnTo(bound);
+  } else {
+    const [active] = await api.tabs.query({ active: true, ...(windowId === undefined ? {} : { windowId }) });
+    if (active?.id !== undefined) turnTo(active.id);
+    api.tabs.onActivated.addListener((change) => {
+      if (change.windowId !== windowId) return;
+      turnTo(change.tabId);
+      void takeUp(change.tabId);
+    });
+  }
+  onJob((tab) => {
+    if (current?.page.id === tab) void takeUp(tab);
+  });
+  if (current) await takeUp(current.page.id);
+  connection = await loadConnection();
+  if (!connection) showConnectionForm();
+}
+
+void start();

@@ -1,0 +1,65 @@
+/** The page in a tab, through the content scripts. They are put in when they are needed, on the right the person gave by the menu. */
+
+import { api } from '../shared/browser.js';
+import { message } from '../shared/i18n.js';
+import { Problem } from '../shared/problem.js';
+
+const FILES = ['content/walker.js', 'content/capture.js', 'content/reveal.js', 'content/painter.js'];
+
+export class PageTab {
+  /** @param {number} id the tab's */
+  constructor(id) {
+    this.id = id;
+  }
+
+  /** Read the page. @param {{selection: boolean}} options @returns {Promise<Pointline.CaptureAnswer>} */
+  async capture(options) {
+    try {
+      await api.scripting.executeScript({ target: { tabId: this.id }, files: FILES });
+      const captured = /** @type {Pointline.CaptureAnswer | null} */ (await this.#call('capture', options));
+      if (captured) return captured;
+    } catch (error) {
+      throw await this.#refused(error);
+    }
+    throw await this.#refused(null);
+  }
+
+  /** @param {Pointline.PaintOrder} order @returns {Promise<Pointline.PaintState>} */
+  async paint(order) {
+    return /** @type {Pointline.PaintState} */ (await this.#call('paint', order).catch(() => null)) ?? 'lost';
+  }
+
+  /** Paint, scroll to the line and lay it above the others. @param {Pointline.PaintOrder} order @returns {Promise<Pointline.PaintState>} */
+  async show(order) {
+    const state = await this.paint(order);
+    if (state === 'lost') return state;
+    return /** @type {Pointline.PaintState} */ (await this.#call('show', order.claim).catch(() => null)) ?? 'lost';
+  }
+
+  /** Take all paint away; a page that is gone has none. */
+  async clear() {
+    await this.#call('clear', null).catch(() => {});
+  }
+
+  /** @param {'capture' | 'paint' | 'show' | 'clear'} name @param {unknown} argument */
+  async #call(name, argument) {
+    const [frame] = await api.scripting.executeScript({ target: { tabId: this.id }, func: callInPage, args: [name, argument] });
+    return frame?.result ?? null;
+  }
+
+  /** Why a page cannot be read. Its address can be seen only where the person gave the right to the page. @param {unknown} error */
+  async #refused(error) {
+    const detail = error instanceof Error ? error.message : '';
+    const tab = await api.tabs.get(this.id).catch(() => null);
+    if (!tab) return new Problem(message('problemTabGone'), message('problemTabGoneAction'), { code: 'tab-gone', detail });
+    return tab.url === undefined
+      ? new Problem(message('problemNoRight'), message('problemNoRightAction'), { code: 'no-right', detail })
+      : new Problem(message('problemPageClosed'), message('problemPageClosedAction'), { code: 'page-closed', detail });
+  }
+}
+
+/** Runs in the page. @param {string} name @param {unknown} argument */
+function callInPage(name, argument) {
+  const world = /** @type {any} */ (globalThis).pointline;
+  return world?.[name] ? world[name](argument) : null;
+}

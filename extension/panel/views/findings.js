@@ -1,0 +1,61 @@
+/** What an answer holds beside its claims: that no line answers, what was withheld, and what was read. */
+
+import { message, number, percent } from '../../shared/i18n.js';
+import { el, icon } from '../dom.js';
+import { notReadWords } from '../words.js';
+import { lineView } from './line-view.js';
+
+/**
+ * No line of the page answers: a finding, with how much was read and the lines that came nearest.
+ * @param {Pointline.Answer} answer @param {string} text of the page
+ * @param {(line: Pointline.NearLine, number: number) => Promise<Pointline.PaintState>} show
+ */
+export function noneCard({ page, nearest, withheld }, text, show) {
+  const title = withheld.length ? message('noneButWithheld') : message('noneTitle');
+  const share = page.read_share >= 1 ? message('noneReadAll', number(page.units)) : message('noneReadPart', percent(page.read_share));
+  const lines = nearest.map((line, at) =>
+    el('li', {}, lineView({ text, spans: [line], quote: [], show: () => show(line, at) }).view),
+  );
+  return el(
+    'section',
+    { class: 'card none' },
+    el('h3', {}, icon('none'), title),
+    el('p', { class: 'detail' }, share),
+    lines.length > 0 && el('h4', {}, message('nearestLines')),
+    lines.length > 0 && el('ol', { class: 'nearest' }, ...lines),
+  );
+}
+
+/** Claims that are not shown as such, with the reason. @param {Pointline.Withheld[]} withheld */
+export function withheldCard(withheld) {
+  const items = withheld.map(({ text, quote, reason, attempts }) =>
+    el(
+      'li',
+      {},
+      el('p', { class: 'withheld-text', dir: 'auto' }, text),
+      quote && el('p', { class: 'withheld-quote', dir: 'auto' }, el('s', {}, quote)),
+      el('p', { class: 'detail' }, attempts > 1 ? message('withheldAttempts', reason, number(attempts)) : reason),
+    ),
+  );
+  return el(
+    'section',
+    { class: 'card withheld' },
+    el('h3', {}, icon('withheld'), message('withheldTitle')),
+    el('ul', {}, ...items),
+  );
+}
+
+/**
+ * What was read of the page, and what was not.
+ * @param {number} characters @param {number} lines @param {Pointline.NotRead} notRead @param {string} model
+ */
+export function readNote(characters, lines, notRead, model) {
+  const left = notReadWords(notRead);
+  return el(
+    'footer',
+    { class: 'read-note' },
+    el('p', {}, message('readNote', number(characters), number(lines))),
+    left.length > 0 && el('p', {}, message('notReadNote', left.join(message('listSeparator')))),
+    model && el('p', {}, message('modelNote', model)),
+  );
+}

@@ -1,0 +1,50 @@
+/** One question and what came of it. */
+
+import { message } from '../../shared/i18n.js';
+import { el } from '../dom.js';
+import { stepWord } from '../words.js';
+
+export class TurnView {
+  #progress = el('p', { class: 'progress' });
+  #bar = el('progress', { max: '1', 'aria-hidden': 'true' });
+  #claims = el('ol', { class: 'claims' });
+  #after = el('div', { class: 'after' });
+
+  /** @param {string} question @param {string} selection what was selected, or nothing */
+  constructor(question, selection) {
+    this.root = el(
+      'article',
+      { class: 'turn is-running' },
+      el('h2', { dir: 'auto' }, question),
+      selection && el('p', { class: 'about', dir: 'auto' }, message('aboutSelection', selection)),
+      el('div', { class: 'under-way' }, this.#bar, this.#progress),
+      this.#claims,
+      this.#after,
+    );
+  }
+
+  /** Say what is being done. @param {{step: string, share: number | null}} progress @returns {string} the words */
+  progress(progress) {
+    const words = stepWord(progress);
+    this.#progress.textContent = words;
+    if (typeof progress.share === 'number') this.#bar.value = progress.share;
+    else this.#bar.removeAttribute('value');
+    return words;
+  }
+
+  /** @param {Node} card */
+  addClaim(card) {
+    this.#claims.append(card);
+  }
+
+  /** @param {...(Node | null)} cards */
+  add(...cards) {
+    for (const card of cards) if (card) this.#after.append(card);
+  }
+
+  /** Nothing more will come. */
+  end() {
+    this.root.classList.remove('is-running');
+    this.#bar.removeAttribute('value');
+  }
+}

@@ -1,0 +1,33 @@
+/** What the person asked for in the page's menu, kept until the panel takes it. */
+
+import { api } from './browser.js';
+
+/**
+ * @typedef {object} Job
+ * @property {'page' | 'selection'} about
+ */
+
+/** @param {number} tab */
+const keyOf = (tab) => `job:${tab}`;
+
+/** @param {number} tab @param {Job} job */
+export async function leaveJob(tab, job) {
+  await api.storage.session.set({ [keyOf(tab)]: job });
+}
+
+/** @param {number} tab @returns {Promise<Job | null>} */
+export async function takeJob(tab) {
+  const key = keyOf(tab);
+  const found = await api.storage.session.get(key);
+  await api.storage.session.remove(key);
+  return /** @type {Job | undefined} */ (found[key]) ?? null;
+}
+
+/** Call back with the tab's id whenever a job is left. @param {(tab: number) => void} listener */
+export function onJob(listener) {
+  api.storage.session.onChanged.addListener((changes) => {
+    for (const [key, { newValue }] of Object.entries(changes)) {
+      if (newValue && key.startsWith('job:')) listener(Number(key.slice('job:'.length)));
+    }
+  });
+}

@@ -34,6 +34,9 @@ COUNTED = {
 
 NOT_READ = ("hidden", "frames", "images", "form_fields", "scripts")
 
+OPEN_VOID = _names("embed source track wbr bgsound keygen")
+"""Elements that HTML leaves without content or end tag, and libxml2 leaves open: what follows them is not theirs."""
+
 REPLACED = _names("""iframe object embed applet audio video canvas img picture textarea input select progress meter""")
 """Skipped elements that take up room in a line: no number is read across them."""
 

@@ -41,6 +41,7 @@ _INITIAL = re.compile(r"(?:^|[\s(.])[^\W\d_]\.\s*$")
 """A slice that ends in a single letter: an initial, or an abbreviation."""
 _TAIL = re.compile(r"(?:\s*\[[^\[\]]{1,30}\])+\s*|\W+")
 """A slice of reference marks or of nothing but signs: it belongs to the sentence before it."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
@@ -110,7 +111,8 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
         if fed - begin > _FED:
             fed = _place(text, begin, _FED // 2, _FED)
         start = end = begin
-        for boundary in sentencex.get_sentence_boundaries(language, text[begin:fed]):
+        # A lone surrogate cannot cross into the library; what replaces it is as long.
+        for boundary in sentencex.get_sentence_boundaries(language, _SURROGATE.sub("\ufffd", text[begin:fed])):
             after = begin + boundary["end_index"]
             if end > start and not _goes_on(text, start, end, after):
                 yield start, end

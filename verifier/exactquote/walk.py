@@ -14,6 +14,7 @@ from exactquote.markup import (
     KINDS,
     MATH_EDGES,
     NOT_READ,
+    OPEN_VOID,
     RAISED,
     REPLACED,
     SKIPPED,
@@ -57,7 +58,10 @@ class Walk:
         parent = self._frames[-1]
         context = parent.context
         if self._left_out(name, attributes, context):
-            self._skip = 1
+            if name in OPEN_VOID:
+                self._frames.append(Frame(context))
+            else:
+                self._skip = 1
             return
         if name == "br":
             self._line_break(context)

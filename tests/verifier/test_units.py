@@ -1,0 +1,291 @@
+"""What is one line of a page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactquote.html import read_html
+from exactquote.page import CapturedBlock, Cell, Page
+from exactquote.plaintext import read_text
+from exactquote.units import Unit
+
+
+def lines(page: Page) -> list[str]:
+    return [unit.text(page.text) for unit in page.units]
+
+
+def html(source: str, lang: str = "en") -> list[str]:
+    return lines(read_html(f"<html lang={lang}><body>{source}"))
+
+
+def check(page: Page) -> None:
+    """Units are trimmed, in order, apart, and hold all text; their spans lie in their blocks."""
+    position = 0
+    for unit in page.units:
+        assert not page.text[position : unit.start].strip()
+        text = unit.text(page.text)
+        assert text
+        assert text == text.strip()
+        assert unit.block == unit.blocks[0]
+        assert (unit.spans[0].start, unit.spans[-1].end) == (unit.start, unit.end)
+        assert len(unit.column_headers) == len(unit.spans) == len(unit.blocks)
+        for span, number in zip(unit.spans, unit.blocks, strict=True):
+            block = page.blocks[number]
+            assert block.start <= span.start < span.end <= block.end
+            assert span.of(page.text).strip() == span.of(page.text)
+        position = unit.end
+    assert not page.text[position:].strip()
+    for block in page.blocks:
+        assert page.text[block.start : block.end].strip()
+
+
+def test_sentences() -> None:
+    assert html("<p>Dr. Ek of Vask Inc. paid 2.5 euros. Was it No. 6? “Yes,” she said. It was.</p>") == [
+        "Dr. Ek of Vask Inc. paid 2.5 euros.",
+        "Was it No. 6?",
+        "“Yes,” she said.",
+        "It was.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "source", "expected"),
+    [
+        ("zh-Hans", "港口开放。费用是多少？每月二百元。", ["港口开放。", "费用是多少？", "每月二百元。"]),
+        ("zh", "他说：“港口关闭了。”她走了。", ["他说：“港口关闭了。”她走了。"]),
+        ("ja", "港は開いています。料金は？二百円です。", ["港は開いています。", "料金は？", "二百円です。"]),
+        ("hi", "बंदरगाह खुला है। शुल्क दो सौ है।", ["बंदरगाह खुला है।", "शुल्क दो सौ है।"]),
+        ("ar", "الميناء مفتوح. كم الرسوم؟ مئتان.", ["الميناء مفتوح.", "كم الرسوم؟", "مئتان."]),
+        (
+            "de-AT",
+            "Das gilt z. B. ab 1. August. Es kostet ca. 5 Mrd. Euro.",
+            ["Das gilt z. B. ab 1. August.", "Es kostet ca. 5 Mrd. Euro."],
+        ),
+        ("nb", "Det gjelder fra 1. august. Så er det slutt.", ["Det gjelder fra 1. august.", "Så er det slutt."]),
+        ("fi", "Laki tuli voimaan 1. toukokuuta. Se on uusi.", ["Laki tuli voimaan 1. toukokuuta.", "Se on uusi."]),
+        (
+            "tr",
+            "Ücret T.C. vatandaşları için 5 TL'dir. 3. madde geçerlidir.",
+            ["Ücret T.C. vatandaşları için 5 TL'dir.", "3. madde geçerlidir."],
+        ),
+        ("xx-nonsense", "One. Two.", ["One.", "Two."]),
+        ("", "One. Two.", ["One.", "Two."]),
+    ],
+)
+def test_sentences_of_many_languages(lang: str, source: str, expected: list[str]) -> None:
+    page = read_html(f"<html lang='{lang}'><p>{source}</p>")
+    assert lines(page) == expected
+
+
+def test_what_belongs_to_the_sentence_before_or_after() -> None:
+    assert html("<p>It sank.<sup>[1]</sup><sup>[2]</sup> It rose. [3] Then J. R. Ek of S. Vask came. 🙁</p>") == [
+        "It sank.[1][2]",
+        "It rose. [3]",
+        "Then J. R. Ek of S. Vask came. 🙁",
+    ]
+    assert html("<p>They were hunted down. [Log 2]</p>") == ["They were hunted down. [Log 2]"]
+    assert html("<ol><li>1. Sign here.</li><li>B. Pay now. Then wait.</li></ol>") == [
+        "1. Sign here.",
+        "B. Pay now.",
+        "Then wait.",
+    ]
+
+
+def test_units_never_cross_blocks() -> None:
+    assert html("<p>one<p>two<ul><li>three<li>four</ul>") == ["one", "two", "three", "four"]
+
+
+def test_line_breaks_part_lines_but_not_wrapped_prose() -> None:
+    assert html("<p>Opening hours:<br>Monday 9–17<br>Tuesday 10–18<br>Closed on<br>holidays</p>") == [
+        "Opening hours:",
+        "Monday 9–17",
+        "Tuesday 10–18",
+        "Closed on\nholidays",
+    ]
+    assert html("<p>Quay Road 5,<br>33100 Vask</p>") == ["Quay Road 5,\n33100 Vask"]
+    assert html("<p>First thought<br><br>and a second</p>") == ["First thought", "and a second"]
+    wrapped = (
+        "The harbour was closed for the whole winter because the ice near<br>Vask had grown thick. "
+        "It opened again in May, when the ships from<br>Olm came."
+    )
+    assert html(f"<p>{wrapped}</p>") == [
+        "The harbour was closed for the whole winter because the ice near\nVask had grown thick.",
+        "It opened again in May, when the ships from\nOlm came.",
+    ]
+
+
+def test_lines_of_code() -> None:
+    assert html("<pre>rate = 5\nprice = rate * 2\n\nprint(price)</pre>") == [
+        "rate = 5",
+        "price = rate * 2",
+        "print(price)",
+    ]
+
+
+def test_preformatted_prose() -> None:
+    text = "The harbour was closed for the whole winter because of ice near\nVask and Olm. It opened again in May."
+    assert html(f"<pre>{text}</pre>") == [
+        "The harbour was closed for the whole winter because of ice near\nVask and Olm.",
+        "It opened again in May.",
+    ]
+
+
+def test_a_table_row_is_one_unit_with_a_span_per_cell() -> None:
+    page = read_html("<table><tr><th>City<th>People<th>Since<tr><th>Vask<td> 900 <td>1820. Or 1821.</table>")
+    row = page.units[1]
+    assert row.kind == "row"
+    assert row.text(page.text) == "Vask\t900\t1820. Or 1821."
+    assert [span.of(page.text) for span in row.spans] == ["Vask", "900", "1820. Or 1821."]
+    assert row.row_headers == ("Vask",)
+    assert row.column_headers == (("City",), ("People",), ("Since",))
+    check(page)
+
+
+def test_rows_of_one_cell_are_sentences() -> None:
+    page = read_html("<table><tr><td>One. Two.</table>")
+    assert lines(page) == ["One.", "Two."]
+    assert {unit.kind for unit in page.units} == {"cell"}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<td><p>One. Two.</p><p>Three.</p><td>Four.",
+        f"<td>{'One. ' * 90}<td>Two.",
+        "<td>One. <table><tr><td>Two.</table> Three.<td>Four.",
+        "<td>" + "<td>".join(["One. Two three four five."] * 45),
+    ],
+)
+def test_tables_for_layout_fall_back_to_sentences(row: str) -> None:
+    page = read_html(f"<table><tr>{row}</table>")
+    assert "row" not in {unit.kind for unit in page.units}
+    check(page)
+
+
+def test_a_row_around_a_nested_table_is_not_one_line() -> None:
+    page = read_html("<table><tr><td>a<td>b <table><tr><td>c<td>d</table><td>e<td>f</table>")
+    assert lines(page) == ["a", "b", "c\td", "e", "f"]
+
+
+def test_rows_with_cells_of_odd_spaces() -> None:
+    page = Page.from_blocks(
+        [
+            CapturedBlock("\u2003x\u2003", "cell", cell=Cell(0, 0, 0)),
+            CapturedBlock("\x1f", "cell", cell=Cell(0, 0, 1)),
+            CapturedBlock("y", "cell", cell=Cell(0, 0, 2)),
+        ]
+    )
+    (row,) = page.units
+    assert [span.of(page.text) for span in row.spans] == ["x", "y"]
+    assert row.blocks == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "word " * 1000,
+        "x" * 3000,
+        "漢字" * 900,
+        "漢字，" * 600,
+        "“He said. " * 300,
+        "a" + "\u0301" * 2000,
+        "👩\u200d" * 900,
+        "1" * 2000,
+        "Clause one; clause two, " * 100,
+    ],
+)
+def test_long_units_are_cut(text: str) -> None:
+    page = read_html(f"<p>{text}</p>")
+    assert len(page.units) > 2
+    assert max(unit.end - unit.start for unit in page.units) <= 600
+    check(page)
+
+
+def test_cuts_keep_words_and_numbers_together() -> None:
+    page = read_html(f"<p>{'1,234.5 ' * 400}</p>")
+    assert {word for line in lines(page) for word in line.split()} == {"1,234.5"}
+    page = read_html(f"<p>{'漢' * 598}1234567{'字' * 100}</p>")
+    assert [line for line in lines(page) if "1234567" in line]
+
+
+def test_units_know_their_headings() -> None:
+    page = read_html("<h1>Fees</h1><h2>Boats</h2><p>Small. Large.")
+    assert [unit.heading_path for unit in page.units] == [(), ("Fees",), ("Fees", "Boats"), ("Fees", "Boats")]
+
+
+def test_units_are_worked_out_once() -> None:
+    page = read_html("<p>One.")
+    assert page.units is page.units
+    assert isinstance(page.units[0], Unit)
+
+
+SNIPPETS = st.sampled_from(
+    [
+        *("<p>", "</p>", "<br>", "</br>", "<pre>", "</pre>", "<li>", "<h2>", "</div>", "<div hidden>", "</span>"),
+        *("<table><tr><td>", "<td>", "<th>", "<tr>", "</table>", "<td rowspan=3 colspan=2>", "<details>", "<summary>"),
+        *(
+            "<sup>",
+            "</sup>",
+            "<a href=x>",
+            "</a>",
+            "<span style='visibility:hidden'>",
+            "<embed>",
+            "<img>",
+            "<!--",
+            "-->",
+        ),
+        *("<svg>", "<text>", "<math>", "<mn>", "<title>", "</title>", "<template shadowrootmode=open>", "<xmp>"),
+        *(
+            "1",
+            "2",
+            " ",
+            "\n",
+            "\t",
+            "\u00a0",
+            "Dr. Ek. ",
+            "“",
+            "”",
+            "[1]",
+            "港。",
+            "é",
+            "e\u0301",
+            "&nbsp;",
+            "&#0;",
+            "😀",
+        ),
+    ]
+)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=[])))
+def test_any_string_is_a_page(text: str) -> None:
+    for page in (read_html(text), read_text(text), Page.from_blocks([CapturedBlock(text)] if text.strip() else [])):
+        check(page)
+
+
+@given(st.lists(SNIPPETS, max_size=40).map("".join))
+@settings(max_examples=400)
+def test_any_markup_is_a_page(source: str) -> None:
+    page = read_html(source)
+    check(page)
+    for mark in page.marks:
+        assert 0 <= mark.start < mark.end <= len(page.text)
+        assert any(block.start <= mark.start and mark.end <= block.end for block in page.blocks)
+    assert all(count >= 0 for count in page.not_read.values())
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["a", "B. ", "\n", "\n\n", "# ", "- ", "1. ", "===", "---", "```", "  ", "漢。", "\u2028", ":"]
+        ),
+        max_size=40,
+    ).map("".join)
+)
+@settings(max_examples=400)
+def test_any_plain_text_is_a_page(source: str) -> None:
+    page = read_text(source)
+    check(page)
+    assert "".join(page.text.split()) == "".join(source.replace("\ufeff", "").split())

@@ -42,6 +42,7 @@ def test_closed_deep_nesting() -> None:
         pytest.param("<p>" + "x" * 3_000_000, id="one word"),
         pytest.param("<p>" + "漢字" * 500_000, id="no spaces"),
         pytest.param("<p>" + "<" * 500_000, id="signs"),
+        pytest.param("x<x-y><template shadowrootmode=open>" * 5_000 + "y", id="shadow roots"),
         pytest.param("<p title='" + "x" * 20_000_000 + "'>y", id="attribute"),
         pytest.param("<p style='" + "a:b;" * 300_000 + "'>y", id="style"),
     ],

@@ -13,6 +13,7 @@ from lxml import etree
 from exactquote.encoding import decode, repair
 from exactquote.markup import WHITE_SPACE
 from exactquote.page import Page
+from exactquote.shadow import Compose, has_shadow_roots
 from exactquote.walk import PARAGRAPH_END, Walk
 
 if etree.LXML_VERSION < (6, 0) or etree.LIBXML_VERSION < (2, 14):
@@ -48,7 +49,8 @@ def _walk(text: str, *, parted: bool = False) -> tuple[Walk, bool]:
     walk = Walk(parted=parted)
     strays = False
     if text.strip(WHITE_SPACE):
-        parser = etree.HTMLParser(target=walk, encoding="utf-8", huge_tree=True)
+        target = Compose(walk) if has_shadow_roots(text) else walk
+        parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True)
         etree.fromstring(text.encode("utf-8"), parser)
         strays = any(
             entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH and entry.message.endswith((" : p", " : br"))

@@ -21,7 +21,7 @@ _FUSED_FROM = 8  # tokens; below, one call of MLX's own attention costs less
 
 
 def exp2(x: mx.array) -> mx.array:
-    """Return ``2**x`` of a float32 array, relative error below 1e-5; what would underflow becomes about 1e-38.
+    """Return ``2**x`` of a float32 array, relative error below 2e-5; what would underflow becomes about 1e-38.
 
     The whole part of ``x`` goes to the exponent bits, the rest through a polynomial (Schraudolph 1999, with the
     correction term as a polynomial). ``x`` must be below 127.

@@ -57,17 +57,24 @@ def find_model(name: str) -> ModelFolder:
     """
     plain = bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
     for path in [models_home() / name] if plain and not name.startswith(".") else []:
-        if (path / "config.json").is_file():
+        if _is_model(path):
             return ModelFolder(name, path, _provenance(path))
     if not plain and name and "\0" not in name:
         path = Path(name).absolute()
-        if (path / "config.json").is_file():
+        if _is_model(path):
             return ModelFolder(path.name, path, _provenance(path))
         raise ModelMissing(f"{name} is not a model folder: it has no config.json.", "Give the path of an MLX folder.")
     if name in KNOWN:
         raise ModelMissing(f"The model {name} has not been fetched.", f"Run `pointline model pull {name}`.")
     there = ", ".join(dict.fromkeys([*installed(), *KNOWN]))
     raise ModelMissing(f"There is no model called {name!r}.", f"Choose one of: {there}; or give the path of a folder.")
+
+
+def _is_model(path: Path) -> bool:
+    try:
+        return (path / "config.json").is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _provenance(path: Path) -> dict[str, Any]:

@@ -113,15 +113,18 @@ def count_tokens(text: str) -> int:
     return len(text.split()) or int(bool(text))
 
 
-def overlap(prefix: str, continuation: str, *, size: int = 4) -> float:
-    """Score a continuation by how many of its character ``size``-grams stand in the prefix, as if nats a word.
+def overlap(prefix: str, continuation: str, *, sizes: Sequence[int] = (2, 3, 4)) -> float:
+    """Score a continuation by the share of its character n-grams that stand in the prefix, as if nats a word.
 
     It is deterministic, needs no word endings and no spaces, and orders passages sensibly without any model.
     """
-    wanted = _grams(continuation, size)
-    if not wanted:
-        return 0.0
-    share = len(wanted & _grams(prefix, size)) / len(wanted)
+    shares = []
+    for size in sizes:
+        wanted = _grams(continuation, size)
+        if not wanted:
+            return 0.0
+        shares.append(len(wanted & _grams(prefix, size)) / len(wanted))
+    share = sum(shares) / len(shares)
     return count_tokens(continuation) * math.log(0.01 + 0.98 * share)
 
 

@@ -1,0 +1,188 @@
+"""GGUF: blocks repacked without loss, and a whole model that gives the same logits after the way there and back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from gguf import GGMLQuantizationType, GGUFWriter
+from gguf.quants import dequantize, quantize
+
+from helpers.tiny_models import MERGES, TEMPLATE, TINY, byte_tokenizer
+from pointline.engine.base import EngineError
+from pointline.engine.gguf_blocks import Affine, Dense, quantise, read_tensor
+from pointline.engine.gguf_model import convert
+from pointline.engine.models import ModelFolder
+
+BYTES = {"Q4_K": 144, "Q5_K": 176}
+EXACT = ("Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0")
+
+
+def tensor_of(data: Any, kind: str) -> SimpleNamespace:
+    return SimpleNamespace(data=data, tensor_type=GGMLQuantizationType[kind])
+
+
+def unpacked(tensor: Affine) -> Any:
+    """Undo the packing with MLX, whose format it is."""
+    import mlx.core as mx
+
+    parts = (mx.array(tensor.packed()), mx.array(tensor.scales), mx.array(tensor.biases))
+    with mx.stream(mx.cpu):
+        return np.array(mx.dequantize(*parts, group_size=32, bits=tensor.bits).astype(mx.float32))
+
+
+@pytest.mark.parametrize("kind", [*EXACT, "Q4_K", "Q5_K"])
+def test_affine_blocks_keep_their_bits(kind: str) -> None:
+    rng = np.random.default_rng(3)
+    if kind in EXACT:
+        data = quantize(rng.standard_normal((6, 256), dtype=np.float32), GGMLQuantizationType[kind])
+    else:
+        # gguf cannot write K blocks: random bytes, with the two halves at the front made ordinary numbers.
+        data = rng.integers(0, 256, (6, BYTES[kind]), dtype=np.uint8)
+        data[:, :4] = rng.uniform(0.001, 0.01, (6, 2)).astype(np.float16).view(np.uint8)
+    found = read_tensor(tensor_of(data, kind))
+    assert isinstance(found, Affine)
+    wanted = dequantize(data, GGMLQuantizationType[kind])
+    mine = found.q.reshape(6, -1, 32) * found.scales[..., None].astype(np.float32) + found.biases[..., None]
+    # Exact where scale and bias are halves in the file; else they are rounded to halves.
+    tolerance = 0 if kind in EXACT else 2e-3 * np.abs(wanted).max()
+    assert np.abs(mine.reshape(6, -1) - wanted).max() <= tolerance
+    assert np.abs(unpacked(found) - wanted).max() <= tolerance + 2e-3 * np.abs(wanted).max()
+
+
+def test_other_quantisations_are_kept_at_eight_bits() -> None:
+    values = np.random.default_rng(4).standard_normal((4, 256), dtype=np.float32)
+    data = np.random.default_rng(5).integers(0, 256, (4, 210), dtype=np.uint8)
+    data[:, -2:] = np.array([0.01], np.float16).view(np.uint8)
+    found = read_tensor(tensor_of(data, "Q6_K"))
+    assert isinstance(found, Affine)
+    assert found.bits == 8
+    wanted = dequantize(data, GGMLQuantizationType.Q6_K)
+    assert np.abs(unpacked(found) - wanted).max() < 0.01 * np.abs(wanted).max()
+    assert isinstance(read_tensor(tensor_of(values, "F32")), Dense)
+
+
+def test_quantise_takes_a_group_of_equal_numbers() -> None:
+    assert np.allclose(unpacked(quantise(np.full((2, 64), 0.25, np.float32))), 0.25)
+
+
+NAMES = {
+    "self_attn.q_proj": "attn_q",
+    "self_attn.k_proj": "attn_k",
+    "self_attn.v_proj": "attn_v",
+    "self_attn.o_proj": "attn_output",
+    "self_attn.q_norm": "attn_q_norm",
+    "self_attn.k_norm": "attn_k_norm",
+    "mlp.gate_proj": "ffn_gate",
+    "mlp.up_proj": "ffn_up",
+    "mlp.down_proj": "ffn_down",
+    "input_layernorm": "attn_norm",
+    "post_attention_layernorm": "ffn_norm",
+}
+
+
+def write_gguf(path: Path, arch: str, model: Any) -> None:
+    """Write a tiny model as llama.cpp's conversion would, rows of q and k interleaved for llama."""
+    from mlx.utils import tree_flatten
+
+    args = TINY[arch]
+    writer = GGUFWriter(path, arch)
+    writer.add_block_count(args["num_hidden_layers"])
+    writer.add_context_length(args["max_position_embeddings"])
+    writer.add_embedding_length(args["hidden_size"])
+    writer.add_feed_forward_length(args["intermediate_size"])
+    writer.add_head_count(args["num_attention_heads"])
+    writer.add_head_count_kv(args["num_key_value_heads"])
+    writer.add_key_length(args["head_dim"])
+    writer.add_layer_norm_rms_eps(args["rms_norm_eps"])
+    writer.add_rope_freq_base(args["rope_theta"])
+    vocabulary = [token for token, _ in sorted(byte_tokenizer().get_vocab().items(), key=lambda item: item[1])]
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("gpt-2")
+    writer.add_token_list(vocabulary)
+    writer.add_token_types([3 if i < 3 else 1 for i in range(len(vocabulary))])
+    writer.add_token_merges([" ".join(pair) for pair in MERGES])
+    writer.add_eos_token_id(2)
+    writer.add_chat_template(TEMPLATE)
+    for name, array in tree_flatten(model.parameters()):
+        values = np.array(array)
+        stem, kind = name.rsplit(".", 1)
+        if stem.startswith("model.layers."):
+            _, _, layer, rest = stem.split(".", 3)
+            if arch == "llama" and rest in ("self_attn.q_proj", "self_attn.k_proj"):
+                heads = args["num_attention_heads" if "q_proj" in rest else "num_key_value_heads"]
+                # llama.cpp, convert_hf_to_gguf.py: LlamaModel.permute
+                values = values.reshape(heads, 2, -1, *values.shape[1:]).swapaxes(1, 2).reshape(values.shape)
+            stem = f"blk.{layer}.{NAMES[rest]}"
+        else:
+            stem = {"model.embed_tokens": "token_embd", "model.norm": "output_norm"}[stem]
+        writer.add_tensor(f"{stem}.{kind}", np.ascontiguousarray(values))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+@pytest.mark.parametrize("arch", ["llama", "qwen2", "qwen3"])
+def test_a_converted_model_gives_the_same_logits(arch: str, tmp_path: Path, in_worker: Any, tiny: Any) -> None:
+    from pointline.engine.loading import load
+
+    def run(_: Any) -> tuple[float, list[int], list[int]]:
+        import mlx.core as mx
+
+        model = tiny(arch)
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        write_gguf(tmp_path / "tiny.gguf", arch, model)
+        convert(tmp_path / "tiny.gguf", folder)
+        loaded = load(ModelFolder("tiny", folder, {}))
+        ids = mx.array([[5, 60, 200, 7, 7, 100, 31, 9, 12, 250]])
+        return (
+            float(abs(model(ids) - loaded.model(ids)).max().item()),
+            loaded.tokens.encode("the cost <|im_end|>"),
+            sorted(loaded.tokens.end),
+        )
+
+    difference, ids, end = in_worker(run)
+    assert difference < 0.05  # weights are 16-bit numbers on the way
+    assert ids == byte_tokenizer_ids("the cost <|im_end|>")
+    assert end == [0, 2]
+
+
+def byte_tokenizer_ids(text: str) -> list[int]:
+    tokenizer = byte_tokenizer()
+    tokenizer.encode_special_tokens = True
+    return list(tokenizer.encode(text).ids)
+
+
+def test_a_file_that_is_not_gguf_is_refused(tmp_path: Path) -> None:
+    for name, content in (("empty", b""), ("text", b"this is no model" * 10), ("cut", b"GGUF\x03\0\0\0")):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(EngineError, match="cannot be read as a GGUF file") as raised:
+            convert(tmp_path / name, tmp_path)
+        assert raised.value.action
+    with pytest.raises(EngineError):
+        convert(tmp_path / "missing", tmp_path)
+
+
+def test_an_unknown_architecture_is_refused_by_name(tmp_path: Path) -> None:
+    writer = GGUFWriter(tmp_path / "x.gguf", "mamba")
+    writer.add_tensor("token_embd.weight", np.zeros((4, 4), np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    with pytest.raises(EngineError, match="mamba") as raised:
+        convert(tmp_path / "x.gguf", tmp_path)
+    assert "llama" in raised.value.action
+
+
+def test_the_configuration_names_every_width_that_differs(tmp_path: Path) -> None:
+    from pointline.engine.gguf_model import _quantization
+
+    found = json.loads(json.dumps(_quantization({"a": 4, "b": 4, "c": 8})))
+    assert found == {"quantization": {"group_size": 32, "bits": 4, "c": {"group_size": 32, "bits": 8}}}

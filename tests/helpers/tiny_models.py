@@ -1,0 +1,77 @@
+"""Sizes of the tiny models, and a tokenizer of bytes with the markers of a chat."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from pointline.engine.tokens import Tokens
+
+SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
+TEMPLATE = (
+    "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
+MERGES = [("t", "h"), ("th", "e"), ("Ġ", "the"), ("i", "n"), ("a", "n")]
+
+_SAME = {
+    "hidden_size": 32,
+    "num_hidden_layers": 3,
+    "intermediate_size": 48,
+    "num_attention_heads": 4,
+    "num_key_value_heads": 2,
+    "head_dim": 8,
+    "rms_norm_eps": 1e-5,
+    "vocab_size": 264,
+    "max_position_embeddings": 4096,
+    "rope_theta": 10000.0,
+    "tie_word_embeddings": True,
+}
+TINY: dict[str, dict[str, Any]] = {
+    "llama": _SAME,
+    "qwen2": _SAME,
+    "qwen3": _SAME,
+    # A window of 16 tokens, so that every test text is longer than it.
+    "gemma3_text": _SAME | {"sliding_window": 16, "sliding_window_pattern": 3, "query_pre_attn_scalar": 8},
+    "lfm2": {
+        "hidden_size": 32,
+        "num_hidden_layers": 4,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "vocab_size": 264,
+        "max_position_embeddings": 4096,
+        "norm_eps": 1e-5,
+        "conv_bias": False,
+        "conv_L_cache": 3,
+        "block_dim": 32,
+        "block_ff_dim": 48,
+        "block_multiple_of": 8,
+        "block_ffn_dim_multiplier": 1.0,
+        "block_auto_adjust_ff_dim": False,
+        "rope_theta": 10000.0,
+        "full_attn_idxs": [1, 3],
+    },
+}
+
+
+def byte_tokenizer() -> Any:
+    """Return a ``tokenizers.Tokenizer`` whose tokens are bytes, a few merges and the markers."""
+    from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
+
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    vocabulary = [*SPECIAL, *alphabet, *("".join(pair) for pair in MERGES)]
+    tokenizer = Tokenizer(models.BPE({token: i for i, token in enumerate(vocabulary)}, MERGES))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.add_special_tokens([AddedToken(token, special=True) for token in SPECIAL])
+    return tokenizer
+
+
+def tiny_tokens() -> Tokens:
+    """Return the byte tokenizer as the engine uses it."""
+    from transformers import PreTrainedTokenizerFast
+
+    hf = PreTrainedTokenizerFast(
+        tokenizer_object=byte_tokenizer(), bos_token=SPECIAL[0], eos_token=SPECIAL[2], chat_template=TEMPLATE
+    )
+    return Tokens(SimpleNamespace(_tokenizer=hf, eos_token_ids={2, 0}))

@@ -1,7 +1,9 @@
-"""How fast quotes are located, beside ``rapidfuzz.fuzz.partial_ratio_alignment`` with cutoff 80, in one run on one page.
+"""How fast quotes are located, beside ``rapidfuzz.fuzz.partial_ratio_alignment`` with cutoff 80, in one run on one
+page.
 
-The page has a million characters of saved pages. Exact quotes are lines of it; near misses are lines with words and characters
-changed, for which the nearest line must be the one they were made of. The worst cases are quotes and pages made to be slow.
+The page has a million characters of saved pages. Exact quotes are lines of it; near misses are lines with words and
+characters changed, for which the nearest line must be the one they were made of. The worst cases are quotes and pages
+made to be slow.
 """
 
 from __future__ import annotations
@@ -12,13 +14,15 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+from rapidfuzz import fuzz
+from scripts.bench.exactquote_corpus import assembled, corpus
 
 from exactquote.page import CapturedBlock, Page
 from exactquote.quotes import locate, quote_index
 from exactquote.units import Unit
-from exactquote_corpus import assembled, corpus
-from rapidfuzz import fuzz
 
 CUTOFF = 80
 EXACT_RATIO, NEAR_RATIO, WORST_MS = 5.0, 3.0, 50.0
@@ -32,7 +36,9 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def changed(line: str, chance: random.Random, words: list[str]) -> str:
-    """Change a line so that it is no longer on the page: every tenth word (one at least), or every fifteenth character."""
+    """Change a line so that it is no longer on the page: every tenth word (one at least), or every fifteenth
+    character.
+    """
     if chance.random() < 0.5 and line.count(" ") > 3:
         parts = line.split(" ")
         for _ in range(max(1, len(parts) // 10)):
@@ -65,8 +71,8 @@ def measured(page: Page, count: int, seed: int) -> dict[str, Any]:
     exact: list[tuple[float, float]] = []
     found = 0
     for line in lines:
-        ours, result = timed(lambda line=line: locate(page, line))
-        theirs, _ = timed(lambda line=line: fuzz.partial_ratio_alignment(line, page.text, score_cutoff=CUTOFF))
+        ours, result = timed(partial(locate, page, line))
+        theirs, _ = timed(partial(fuzz.partial_ratio_alignment, line, page.text, score_cutoff=CUTOFF))
         exact.append((ours, theirs))
         found += result.status == "exact"
     near: list[tuple[float, float]] = []
@@ -76,8 +82,8 @@ def measured(page: Page, count: int, seed: int) -> dict[str, Any]:
         if quote in page.text:
             continue
         asked += 1
-        ours, result = timed(lambda quote=quote: locate(page, quote))
-        theirs, _ = timed(lambda quote=quote: fuzz.partial_ratio_alignment(quote, page.text, score_cutoff=CUTOFF))
+        ours, result = timed(partial(locate, page, quote))
+        theirs, _ = timed(partial(fuzz.partial_ratio_alignment, quote, page.text, score_cutoff=CUTOFF))
         near.append((ours, theirs))
         right += result.nearest is not None and result.nearest.text == line
         right_theirs += nearest_by_rapidfuzz(page, everything, quote) == line
@@ -119,13 +125,17 @@ def worst_cases(page: Page, chance: random.Random) -> list[tuple[str, Page, str]
     natural = "".join(chance.choice(words) + " " for _ in range(1200))[:5000]
     other = "".join(chance.choice(words) + " " for _ in range(1200))[:5000]
     return [
-        ("2,000 characters of the page, one in fifteen changed", page, changed(stretch, random.Random(1), words)[:2000]),
+        (
+            "2,000 characters of the page, one in fifteen changed",
+            page,
+            changed(stretch, random.Random(1), words)[:2000],
+        ),
         ("2,000 characters of the page in another order", page, " ".join(shuffled)[:2000]),
         ("2,000 characters of the commonest words", page, " ".join(chance.choice(common) for _ in range(600))[:2000]),
         ("one letter", page, "e"),
         ("one common word", page, "the"),
         ("one figure", page, "2"),
-        ("twelve common parts with ellipses", page, " ... ".join(common + ["not", "by"])),
+        ("twelve common parts with ellipses", page, " ... ".join([*common, "not", "by"])),
         ("2,000 asterisks and underscores", page, "*_" * 1000 + "a"),
         ("2,000 brackets", page, "[1] " * 500 + "end"),
         ("one repeated letter", page, "e" * 2000),
@@ -159,7 +169,7 @@ def main() -> None:
     worst = []
     for name, on, quote in worst_cases(page, random.Random(chosen.seed)):
         _ = on.units, quote_index(on).keys, quote_index(on).words
-        times = [timed(lambda on=on, quote=quote: locate(on, quote)) for _ in range(3)]
+        times = [timed(partial(locate, on, quote)) for _ in range(3)]
         worst.append({"case": name, "ms": min(time for time, _ in times), "status": times[0][1].status})
     out["worst"] = worst
     out["worst_ms"] = max(entry["ms"] for entry in worst)
@@ -177,16 +187,20 @@ def readable(out: dict[str, Any]) -> str:
     """Lay the figures out for reading."""
     exact, near = out["exact"], out["near"]
     lines = [
-        f"page: {out['characters']:,} characters; index built once in {out['index_ms']:.0f} ms, lines in {out['units_ms']:.0f} ms",
-        f"exact quotes ({exact['found']} of {exact['quotes']} found): {exact['ours_mean_ms']:.2f} ms, rapidfuzz "
-        f"{exact['rapidfuzz_mean_ms']:.2f} ms: {exact['ratio']:.1f} times as fast (medians {exact['median_ratio']:.1f}; bar {EXACT_RATIO:.0f})",
-        f"near misses ({near['quotes']}): {near['ours_mean_ms']:.2f} ms, rapidfuzz {near['rapidfuzz_mean_ms']:.2f} ms: "
-        f"{near['ratio']:.1f} times as fast (medians {near['median_ratio']:.1f}; bar {NEAR_RATIO:.0f}); "
-        f"right line {near['recall']:.1%}, rapidfuzz {near['rapidfuzz_recall']:.1%}",
+        f"page: {out['characters']:,} characters; index {out['index_ms']:.0f} ms, lines {out['units_ms']:.0f} ms, once",
+        f"exact quotes: {exact['found']} of {exact['quotes']} found; {versus(exact, EXACT_RATIO)}",
+        f"near misses: {near['quotes']}; {versus(near, NEAR_RATIO)}",
+        f"  right line {near['recall']:.1%}, rapidfuzz {near['rapidfuzz_recall']:.1%}",
         f"worst cases (best of three; bar {WORST_MS:.0f} ms):",
         *(f"  {entry['ms']:6.1f} ms  {entry['status']:7}  {entry['case']}" for entry in out["worst"]),
     ]
     return "\n".join(lines)
+
+
+def versus(figures: dict[str, float], bar: float) -> str:
+    """Say how two times compare."""
+    both = f"{figures['ours_mean_ms']:.2f} ms, rapidfuzz {figures['rapidfuzz_mean_ms']:.2f} ms"
+    return f"{both}: {figures['ratio']:.1f} times as fast (medians {figures['median_ratio']:.1f}; bar {bar:.0f})"
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ _ENOUGH = 0.5
 """Share of the given context that the chosen occurrence must have around it."""
 
 
-def choose(index: QuoteIndex, hits: Sequence[Hit], before: str, after: str, near: Span | None) -> Hit | None:
-    """Return the one occurrence that is meant, or None when nothing tells them apart."""
+def choose(index: QuoteIndex, hits: Sequence[Hit], before: str, after: str, near: Span | None) -> list[Hit]:
+    """Return the occurrence that is meant, or those that nothing tells apart."""
     left = list(hits)
     if len(left) > 1 and (before.strip() or after.strip()):
         left = _by_context(index, left, _bare(before)[-_CONTEXT:], _bare(after)[:_CONTEXT])
@@ -25,7 +25,7 @@ def choose(index: QuoteIndex, hits: Sequence[Hit], before: str, after: str, near
         distances = [max(near.start - hit.start, 0) + max(hit.end - near.end, 0) for hit in left]
         least = min(distances)
         left = [hit for hit, distance in zip(left, distances, strict=True) if distance == least]
-    return left[0] if len(left) == 1 else None
+    return left
 
 
 def _by_context(index: QuoteIndex, hits: list[Hit], before: str, after: str) -> list[Hit]:

@@ -7,13 +7,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from exactquote.page import Block
-from exactquote.quotes.exact import Hit, Hits, exact, stripped
+from exactquote.quotes.exact import Hit, exact, stripped
 from exactquote.quotes.index import QuoteIndex
 
 _ELLIPSIS = re.compile(
     r"\s*(?:\[\s*(?:\.{3,}|…+|\. \. \.)\s*\]|\(\s*(?:\.{3,}|…+|\. \. \.)\s*\)|…+|\.{3,}|\. \. \.(?: \.)*)\s*"
 )
 _MOST_PARTS = 12
+_MOST_TRIES = 48
+_FARTHEST = 20_000
 _MOST_GAP = 600
 """Code points left out between two parts, when they do not stand in the same block."""
 
@@ -28,32 +30,48 @@ def parts_of(quote: str) -> list[str]:
 
 
 def elided(index: QuoteIndex, blocks: Sequence[Block], quote: str) -> tuple[list[Hit], list[str]]:
-    """Return the place of each part, the shortest way through them, with the parts themselves; empty when a part is
-    not there.
+    """Return the place of each part, the shortest way through them, with the parts themselves.
+
+    Empty when a part is not there. The longest part is looked for first, the others around it.
     """
     parts = parts_of(quote)
-    found: list[Hits] = []
-    for part in parts:
-        hits = exact(index, part, part)
-        if not hits.places:
-            return [], parts
-        found.append(hits)
-    return _chain(found, blocks), parts
+    if not parts:
+        return [], parts
+    anchor = max(range(len(parts)), key=lambda number: len(parts[number]))
+    best: list[Hit] = []
+    for hit in exact(index, parts[anchor], parts[anchor]).places[: _MOST_TRIES // len(parts)]:
+        within = _around(index, blocks, hit, parts, anchor)
+        found = [
+            (hit,) if number == anchor else exact(index, part, part, within).places for number, part in enumerate(parts)
+        ]
+        chain = _chain(found, blocks) if all(found) else []
+        if chain and (not best or chain[-1].end - chain[0].start < best[-1].end - best[0].start):
+            best = chain
+    return best, parts
 
 
-def _chain(found: list[Hits], blocks: Sequence[Block]) -> list[Hit]:
+def _around(index: QuoteIndex, blocks: Sequence[Block], hit: Hit, parts: Sequence[str], anchor: int) -> tuple[int, int]:
+    """Return the range that the parts before and after the longest one may lie in."""
+    before = sum(len(part) + _MOST_GAP for part in parts[:anchor]) * 2
+    after = sum(len(part) + _MOST_GAP for part in parts[anchor + 1 :]) * 2
+    first, last = blocks[index.block_at(hit.start)], blocks[index.block_at(hit.end - 1)]
+    start = max(hit.start - _FARTHEST, min(hit.start - before, first.start), 0)
+    return start, min(hit.end + _FARTHEST, max(hit.end + after, last.end))
+
+
+def _chain(found: Sequence[Sequence[Hit]], blocks: Sequence[Block]) -> list[Hit]:
     """Choose one place per part, in order, each near the one before; of several ways the one that spans least."""
     if not found:
         return []
     starts = [block.start for block in blocks]
-    ways: list[dict[Hit, Hit | None]] = [dict.fromkeys(found[0].places)]
-    begin: dict[Hit, int] = {hit: hit.start for hit in found[0].places}
-    for hits in found[1:]:
+    ways: list[dict[Hit, Hit | None]] = [dict.fromkeys(found[0])]
+    begin: dict[Hit, int] = {hit: hit.start for hit in found[0]}
+    for places in found[1:]:
         before = sorted(ways[-1], key=lambda hit: hit.end)
         ends = [hit.end for hit in before]
         step: dict[Hit, Hit | None] = {}
         reached: dict[Hit, int] = {}
-        for hit in hits.places:
+        for hit in places:
             at = bisect_right(ends, hit.start) - 1
             # The last part that ends before this one is the nearest; one further back never makes the way shorter.
             if at >= 0 and _near(before[at], hit, starts):

@@ -11,7 +11,7 @@ from exactquote.quotes.results import Fold
 from exactquote.quotes.tables import IGNORABLE, WHITE_SPACE, drop_joiners, free_of_masks
 from exactquote.quotes.variants import other_case, readings
 
-MOST_HITS = 1000
+MOST_HITS = 500
 """Occurrences listed at most."""
 
 
@@ -38,8 +38,8 @@ def stripped(quote: str) -> str:
     return drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE)
 
 
-def exact(index: QuoteIndex, text: str, quote: str) -> Hits:
-    """Find every place of a quote (``text`` is what :func:`stripped` made of ``quote``).
+def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | None = None) -> Hits:
+    """Find every place of a quote (``text`` is what :func:`stripped` made of ``quote``), or every one within a range.
 
     Places where only the first letter's case differs count when there are no others.
     """
@@ -54,14 +54,12 @@ def exact(index: QuoteIndex, text: str, quote: str) -> Hits:
             continue
         other_key = fold(other.text).key if other else None
         for number, page in enumerate(index.keys):
-            if number and not index.may_hold_mark(quote):
+            if number and not index.may_hold_mark(key.key):
                 continue
             guard = Guard(index, page, key, reading, quote)
-            for place, start, end, is_other in page.search.places(key.key, other_key):
+            for place, start, end, is_other in page.search.places(key.key, other_key, within):
                 found = cased if is_other else same
-                if is_other and same and not cased:
-                    continue
-                if (start, end) in found:
+                if (is_other and same) or (start, end) in found:
                     continue
                 if len(found) == MOST_HITS:
                     many = True

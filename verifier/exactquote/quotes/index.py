@@ -13,13 +13,14 @@ from exactquote.page import MarkKind, Page, Span
 from exactquote.quotes.edges import Edges
 from exactquote.quotes.fold import Folded, fold
 from exactquote.quotes.search import Search
-from exactquote.quotes.tables import BREAKING_HYPHENS, JOINED, SKIPPED, drop_joiners, free_of_masks
+from exactquote.quotes.tables import BREAKING_HYPHENS, JOINED, SKIPPED, drop_joiners, free_of_masks, is_combining
 from exactquote.quotes.words import WordIndex
 
 _BROKEN = re.compile(f"(?<=[^\\W_])([{BREAKING_HYPHENS}])([ \\t]*\\n[ \\t]*)(?=[^\\W_])")
 _WORD = re.compile(r"\w+")
 _WORD_END = re.compile(r"\w+$")
 _TURKIC = ("tr", "az", "crh", "gag", "tt-latn", "kk-latn")
+_SHORT_PAGE = 60_000
 _DOTLESS_SHARE = 0.005
 """Turkish text has about one dotless i in 25 letters, others none; a few Turkish names on an English page stay below
 this."""
@@ -81,13 +82,18 @@ class QuoteIndex:
         """The words of the page and their places."""
         return WordIndex(self._reader_key)
 
-    def may_hold_mark(self, quote: str) -> bool:
-        """Tell whether a quote may have one of the page's reference marks in it."""
-        return any(mark in quote for mark in self._mark_texts)
+    def may_hold_mark(self, key: str) -> bool:
+        """Tell whether a quote with this key may have one of the page's reference marks in it, or stand in one.
+
+        Of short pages it always may: there a search is cheap.
+        """
+        return self.length < _SHORT_PAGE or any(mark in key or key in mark for mark in self._mark_keys)
 
     @cached_property
-    def _mark_texts(self) -> frozenset[str]:
-        return frozenset(self.base[start:end].strip() for start, end in self.skipped)
+    def _mark_keys(self) -> frozenset[str]:
+        marks = (self.shown[start:end] for start, end in self.skipped)
+        # A mark that begins with a combining character melts into what stands before it: it may be in any quote.
+        return frozenset("" if is_combining(mark[0]) else fold(mark).key.strip() for mark in marks)
 
     @cached_property
     def turkic(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from exactquote.quotes.fused import fused_runs
 from exactquote.quotes.index import QuoteIndex, quote_index
 from exactquote.quotes.near import MOST_WORDS, line_at, nearest, passages
 from exactquote.quotes.results import Flag, Fold, Occurrence, QuoteResult
-from exactquote.quotes.short import is_short
+from exactquote.quotes.short import is_short, says_something
 from exactquote.quotes.words import words_of
 
 _WHOLE = 85.0
@@ -32,25 +31,28 @@ def locate(page: Page, quote: str, *, before: str = "", after: str = "", near: S
     The page's index is built at the first call.
     """
     text = stripped(quote)
-    if not any(
-        unicodedata.category(character)[0] in "LN" or unicodedata.category(character) == "So" for character in text
-    ):
+    if not page.blocks or not says_something(text):
         return QuoteResult("absent")
     index = quote_index(page)
     hits = exact(index, text, quote.strip())
     if hits.places:
-        return _exact(index, hits, text, before, after, near)
+        return _exact(index, hits, text, quote.strip(), before, after, near)
     chain, parts = elided(index, page.blocks, text)
     if chain:
         return _elided(index, chain, parts)
     return _inexact(page, index, text)
 
 
-def _exact(index: QuoteIndex, hits: Hits, text: str, before: str, after: str, near: Span | None) -> QuoteResult:
-    chosen = choose(index, hits.places, before, after, near)
-    listed: Sequence[Hit] = hits.places if chosen is None else (chosen,)
+def _exact(
+    index: QuoteIndex, hits: Hits, text: str, quote: str, before: str, after: str, near: Span | None
+) -> QuoteResult:
+    if hits.many and near is not None:
+        beside = max(2 * len(text), 1000)
+        around = exact(index, text, quote, (max(near.start - beside, 0), near.end + beside))
+        hits = around if around.places else hits
+    listed = choose(index, hits.places, before, after, near)
     flags: set[Flag] = set()
-    if chosen is None:
+    if len(listed) > 1:
         flags.add("repeated")
         if hits.many:
             flags.add("many")

@@ -16,8 +16,10 @@ _SHORT = 16
 """Keys up to this length stand inside many words; an expression sorts most of those out."""
 _LONG_PAGE = 60_000
 """From this length on the rarest word of a quote is looked up; shorter pages are searched through."""
-_MOST_WORDS = 60
+_MOST_WORDS = 600
 """Words of the quote among which the rarest is chosen."""
+_MOST_PLACES = 20_000
+"""A word with more places is no help."""
 _PATIENCE = 100
 _MOST_MISSES = {True: 8000, False: 1000}
 """Hits looked at that turn out to cut a word, for short keys and for long ones, before the search is given up.
@@ -36,19 +38,23 @@ class Search:
         self._page, self._edges = page, edges
         self._words = words if len(page.key) > _LONG_PAGE else None
 
-    def places(self, key: str, other: str | None) -> Iterator[Place]:
+    def places(self, key: str, other: str | None, within: tuple[int, int] | None = None) -> Iterator[Place]:
         """Yield each place of ``key``, or of ``other``, that cuts no word, number or character.
 
-        Of short keys the places of ``other`` come last; of long ones both come in the order of the page.
+        Of short keys the places of ``other`` come last; of long ones both come in the order of the page. ``within``
+        is a range of the page text that a place must lie in.
         """
-        joint = _joint(key, other)
         text = self._page.key
-        found = _by_word(text, self._words(), key, other if joint else None) if self._words else None
+        area = (0, len(text)) if within is None else (self._page.place(within[0]), self._page.place(within[1]))
+        joint = _joint(key, other)
+        found = None
+        if self._words is not None and area[1] - area[0] > _LONG_PAGE:
+            found = _by_word(text, self._words(), key, other if joint else None)
         if found is None:
-            found = _both(text, key, other, joint) if joint and other else _through(text, key)
+            found = _both(text, key, other, joint, area) if joint and other else _through(text, key, area)
         yield from self._uncut(found, len(key))
         if other and not joint:
-            yield from ((*place[:3], True) for place in self._uncut(_through(text, other), len(other)))
+            yield from ((*place[:3], True) for place in self._uncut(_through(text, other, area), len(other)))
 
     def _uncut(self, found: Iterator[tuple[int, bool]], length: int) -> Iterator[Place]:
         misses, most = 0, _MOST_MISSES[length <= _SHORT]
@@ -84,7 +90,7 @@ def _by_word(text: str, index: WordIndex, key: str, other: str | None) -> Iterat
         where = index.places.get(quote.seed(at), [])
         if rarest is None or len(where) < len(rarest):
             rarest, offset = where, quote.starts[at]
-    if rarest is None:
+    if rarest is None or len(rarest) > _MOST_PLACES:
         return None
     return _at_words(text, index, key, other, rarest, offset)
 
@@ -102,32 +108,32 @@ def _at_words(
             yield place, True
 
 
-def _both(text: str, key: str, other: str, joint: int) -> Iterator[tuple[int, bool]]:
+def _both(text: str, key: str, other: str, joint: int, area: tuple[int, int]) -> Iterator[tuple[int, bool]]:
     tail, head = key[-joint:], len(key) - joint
-    at = text.find(tail, head)
+    at = text.find(tail, area[0] + head, area[1])
     while at >= 0:
         place = at - head
         if text.startswith(key, place):
             yield place, False
         elif text.startswith(other, place):
             yield place, True
-        at = text.find(tail, at + 1)
+        at = text.find(tail, at + 1, area[1])
 
 
-def _through(text: str, key: str) -> Iterator[tuple[int, bool]]:
-    at = text.find(key)
+def _through(text: str, key: str, area: tuple[int, int]) -> Iterator[tuple[int, bool]]:
+    at = text.find(key, *area)
     seen = 0
     while at >= 0 and (seen < _PATIENCE or len(key) > _SHORT):
         yield at, False
         seen += 1
-        at = text.find(key, at + 1)
+        at = text.find(key, at + 1, area[1])
     if at < 0:
         return
     # The literal comes first, so that the search for it is fast; a word goes on neither behind it nor before it.
     behind = f"(?!{_SPACED})" if _IS_SPACED.match(key[-1]) else ""
     before = f"(?<!{_SPACED}{re.escape(key)})" if _IS_SPACED.match(key[0]) else ""
     whole = re.compile(re.escape(key) + behind + before)
-    match = whole.search(text, at)
+    match = whole.search(text, at, area[1])
     while match is not None:
         yield match.start(), False
-        match = whole.search(text, match.start() + 1)
+        match = whole.search(text, match.start() + 1, area[1])

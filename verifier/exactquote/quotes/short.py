@@ -1,14 +1,21 @@
-"""Which quotes are too short to show much: one word, or a bare number."""
+"""Which quotes say nothing, and which are too short to show much: one word, or a bare number."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from exactquote.quotes.tables import SPACELESS
 
 _SPACELESS = re.compile(f"[{SPACELESS}]")
 _PER_WORD = 2
 """Characters of a script without spaces that count as one word."""
+
+
+def says_something(quote: str) -> bool:
+    """Tell whether a quote has a letter, a figure or a picture character: punctuation and space alone are no quote."""
+    categories = set(map(unicodedata.category, quote))
+    return any(category[0] in "LN" or category == "So" for category in categories)
 
 
 def is_short(quote: str) -> bool:

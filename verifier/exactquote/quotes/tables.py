@@ -126,6 +126,11 @@ def free_of_masks(text: str) -> str:
     return text
 
 
+def is_combining(character: str) -> bool:
+    """Tell whether a character is one that :func:`composing` lists."""
+    return character > "\u02ff" and bool(re.match(f"[{composing()}]", character))
+
+
 @cache
 def composing() -> str:
     """Return the characters that may change or join the one before them under NFC (body of a regular expression's

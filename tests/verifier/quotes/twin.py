@@ -1,0 +1,195 @@
+"""A slow, obvious twin of the exact search: it walks page and quote side by side, character by character, from every
+place.
+
+It has no keys, no offset maps and no index. What it shares with the library are the character tables, the reading of
+a page's marks and broken words, the rule where a quote may be cut, and the rule about numbers, each of which has
+tests of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+from exactquote.page import Page
+from exactquote.quotes.guard import telling
+from exactquote.quotes.index import QuoteIndex
+from exactquote.quotes.tables import (
+    CJK,
+    EXPANSIONS,
+    IGNORABLE,
+    JOINED,
+    PUNCTUATION,
+    SKIPPED,
+    SPACELESS,
+    TYPOGRAPHY,
+    WHITE_SPACE,
+    drop_joiners,
+    free_of_masks,
+)
+
+CLOSING = ".,;:!?)]}"
+
+
+@dataclass(frozen=True)
+class Character:
+    """One character after the fold: what it is, the range of the text it comes from, and whether it is the first and
+    the last of it.
+    """
+
+    what: str
+    start: int
+    end: int
+    first: bool = True
+    last: bool = True
+
+
+def characters(text: str, *, typography: bool) -> list[Character]:
+    """Fold a text character by character; ignorable characters and masks are left out, white space is one space."""
+    out: list[Character] = []
+    at = 0
+    visible = [(c, number) for number, c in enumerate(text) if c not in IGNORABLE]
+    while at < len(visible):
+        c, start = visible[at]
+        if c in WHITE_SPACE:
+            out.append(Character(" ", start, start + 1))
+            at += 1
+            continue
+        if c in (SKIPPED, JOINED):
+            out.append(Character(c, start, start + 1))
+            at += 1
+            continue
+        last = at
+        if typography:
+            while last + 1 < len(visible) and composes(visible[at : last + 2]):
+                last += 1
+        group = "".join(c for c, _ in visible[at : last + 1])
+        if typography:
+            group = "".join(EXPANSIONS.get(x, x) for x in group.translate(TYPOGRAPHY))
+            group = unicodedata.normalize("NFC", group)
+        for number, what in enumerate(group):
+            end = visible[last][1] + 1
+            out.append(Character(what, start, end, number == 0, number == len(group) - 1))
+        at = last + 1
+    return out
+
+
+def composes(group: list[tuple[str, int]]) -> bool:
+    """Tell whether the last of some characters belongs to those before it under NFC."""
+    c = group[-1][0].translate(TYPOGRAPHY)
+    if c in (SKIPPED, JOINED) or c.isspace():
+        return False
+    return (
+        bool(unicodedata.combining(c))
+        or unicodedata.category(c) == "Mc"
+        or "\u1161" <= c <= "\u1175"
+        or "\u11a8" <= c <= "\u11c2"
+    )
+
+
+def is_cjk(c: str) -> bool:
+    return bool(re.match(f"[{CJK}]", c))
+
+
+def spaced_word(c: str) -> bool:
+    return c.isalnum() and not re.match(f"[{SPACELESS}]", c)
+
+
+def even(folded: list[Character]) -> tuple[list[Character], list[int], list[int]]:
+    """Take masks out and runs of white space together; return with it where white space beside CJK went, and where
+    words were joined.
+    """
+    out: list[Character] = []
+    vanished: list[int] = []
+    joined: list[int] = []
+    at = 0
+    while at < len(folded):
+        run = at
+        while run < len(folded) and folded[run].what in (" ", SKIPPED, JOINED):
+            run += 1
+        if run == at:
+            out.append(folded[at])
+            at += 1
+            continue
+        kinds = [c.what for c in folded[at:run]]
+        before = out[-1].what if out else ""
+        after = folded[run].what if run < len(folded) else ""
+        space = Character(" ", folded[at].start, folded[run - 1].end)
+        if JOINED in kinds:
+            joined.append(len(out))
+        elif " " not in kinds:
+            if spaced_word(before or " ") and spaced_word(after or " "):
+                out.append(space)
+        elif is_cjk(before or " ") or is_cjk(after or " "):
+            vanished.append(len(out))
+        elif not (SKIPPED in kinds and kinds[-1] == SKIPPED and after and after in CLOSING):
+            out.append(space)
+        at = run
+    return out, vanished, joined
+
+
+def places(page: Page, quote: str) -> dict[tuple[int, int], str]:
+    """Return every range of the page text where the quote stands, with the fold it needs; the quote has no marks of
+    its own.
+    """
+    index = QuoteIndex(page)
+    text = drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE)
+    found: dict[tuple[int, int], str] = {}
+    for masked in {index.reader, index.shown}:
+        for typography in (False, True):
+            for start, end in side_by_side(index, masked, text, typography=typography):
+                # What is around the quote and ignorable is taken in where the page has the very same.
+                lead = len(quote.strip()) - len(quote.strip().lstrip(WHITE_SPACE + IGNORABLE))
+                whole = (start - lead, start - lead + len(quote.strip()))
+                same = start >= lead and page.text[slice(*whole)] == quote.strip()
+                level = "verbatim" if same else "typography" if typography else "layout"
+                start, end = whole if same else (start, end)
+                order = ["verbatim", "layout", "typography"]
+                if (start, end) not in found or order.index(level) < order.index(found[start, end]):
+                    found[start, end] = level
+    return found
+
+
+def side_by_side(index: QuoteIndex, masked: str, text: str, *, typography: bool) -> list[tuple[int, int]]:
+    """Walk from every character of the page along the quote."""
+    page, page_gaps, _ = even(characters(masked, typography=typography))
+    asked, asked_gaps, _ = even(characters(text, typography=typography))
+    out = []
+    for begin in range(len(page) - len(asked) + 1):
+        stretch = page[begin : begin + len(asked)]
+        if not asked or not (stretch[0].first and stretch[-1].last):
+            continue
+        if any(a.what != b.what for a, b in zip(stretch, asked, strict=True)):
+            continue
+        start, end = stretch[0].start, stretch[-1].end
+        if index.edges.cut(start) or index.edges.cut(end):
+            continue
+        gaps = {at - begin for at in page_gaps if begin < at < begin + len(asked)} ^ set(asked_gaps)
+        if not all(may_vanish([c.what for c in asked], at) for at in gaps):
+            continue
+        raw = index.base[start:end]
+        if raw != text and any(c.what.isdecimal() for c in asked) and telling(masked[start:end]) != telling(text):
+            continue
+        out.append((start, end))
+    return out
+
+
+def may_vanish(asked: list[str], at: int) -> bool:
+    before, after = asked[at - 1], asked[at]
+    if is_cjk(before) and is_cjk(after):
+        return True
+    if is_cjk(before):
+        return after in PUNCTUATION
+    return is_cjk(after) and (before in PUNCTUATION or before == "-")
+
+
+@cache
+def alphabet() -> str:
+    """Characters that have tripped peers, some of them often."""
+    return (
+        "aabeEio  ,.-–—'\"“”«’1123½²^%％$€+−\u00a0\u2009\u3000\n\u00ad\u200b\u200d\u200c\u2060\ufeff\u200e"
+        "中文。，「ー5千点é\u0301\u0323ñÅ\u212bıİ…ﬁ*_`[]()/:&\U0001f600\U0001f1e9\U0001f1ea\u064aكِﻻ\u0e01\u0e33\u0e44\u0915\u093f\u0938"
+        "각\u1100\u1161\u11a8\ufdd0\ufdd1\ud800Ａ１Σς"
+    )

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactquote.capture import CaptureError, blocks_from_wire, page_from_wire
@@ -127,6 +127,7 @@ JSON = st.recursive(
 
 
 @given(JSON)
+@settings(deadline=None)
 def test_any_json_is_a_page_or_a_capture_error(value: object) -> None:
     for wire in (
         value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactquote.charsets import codec_of
@@ -127,6 +127,7 @@ def test_line_ends_marks_and_nul() -> None:
     st.binary(max_size=400),
     st.sampled_from([None, "", "utf-8", "gbk", "shift_jis", "utf-16", "iso-2022-jp", "x", "\ud800"]),
 )
+@settings(deadline=None)
 def test_any_bytes_are_text(data: bytes, charset: str | None) -> None:
     text = decode(data, charset).text
     assert "\0" not in text
@@ -136,5 +137,6 @@ def test_any_bytes_are_text(data: bytes, charset: str | None) -> None:
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\0\r\ufeff"), min_size=1))
+@settings(deadline=None)
 def test_utf_8_is_always_recognised(text: str) -> None:
     assert decode(text.encode()).text == text

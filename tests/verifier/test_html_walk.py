@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
+import exactquote.html
 from exactquote.html import read_html
 from exactquote.page import Page
 
@@ -215,6 +218,12 @@ def test_heading_levels_make_the_heading_path() -> None:
     assert paths["4"] == ("D",)
 
 
+def test_heading_paths_have_no_reference_marks() -> None:
+    page = read_html("<h2>Fees<span class=mw-editsection>[<a>edit</a>]</span></h2><p>x")
+    assert page.blocks[0].end == len("Fees[edit]")
+    assert page.blocks[1].heading_path == ("Fees",)
+
+
 def test_white_space_collapses_over_element_edges() -> None:
     assert body("<p>  one <b> two</b>\n\t three\r\n </p>") == ["one two three"]
     assert body("<p>a<b> </b><i> </i>b</p>") == ["a b"]
@@ -343,8 +352,10 @@ ROOT = "<template shadowrootmode=open>"
         (f"<x-y>{ROOT}<p>shadow</p></template></x-y><template><p>inert</p></template>", "shadow"),
         (f"<x-y>{ROOT}<b>Note:</b> <slot></slot>!</template>text</x-y> after", "Note: text! after"),
         (
-            f"<x-y>{ROOT}<header><slot name=t>none</slot></header><slot></slot><footer>F</footer></template>"
-            "<h1 slot=t>T</h1>body <b>bold</b></x-y>after",
+            (
+                f"<x-y>{ROOT}<header><slot name=t>none</slot></header><slot></slot><footer>F</footer></template>"
+                "<h1 slot=t>T</h1>body <b>bold</b></x-y>after"
+            ),
             "T\nbody bold\nF\nafter",
         ),
         (f"<x-y>{ROOT}<slot name=q>fall <i>back</i></slot></template></x-y>", "fall back"),
@@ -352,8 +363,10 @@ ROOT = "<template shadowrootmode=open>"
         (f"<x-y>{ROOT}no slot </template>lost <p>lost too</p></x-y>kept", "no slot kept"),
         (f"<x-y>{ROOT}<x-z>{ROOT}[<slot></slot>]</template><slot></slot></x-z></template>in</x-y>", "[in]"),
         (
-            f"<x-y>{ROOT}<x-z>{ROOT}[<slot name=n></slot>]</template><slot slot=n name=m></slot></x-z></template>"
-            "<i slot=m>m</i>rest</x-y>",
+            (
+                f"<x-y>{ROOT}<x-z>{ROOT}[<slot name=n></slot>]</template><slot slot=n name=m></slot></x-z></template>"
+                "<i slot=m>m</i>rest</x-y>"
+            ),
             "[m]",
         ),
         (f"<x-y>{ROOT}a<slot></slot>b</template><x-z>{ROOT}(<slot></slot>)</template>deep</x-z></x-y>", "a(deep)b"),
@@ -407,3 +420,12 @@ def test_elements_without_end_tag_swallow_nothing(name: str) -> None:
 
 def test_hidden_elements_without_end_tag_swallow_nothing() -> None:
     assert body("<p>one <embed hidden> two</p>three") == ["one two", "three"]
+
+
+@pytest.mark.parametrize(("name", "version"), [("LXML_VERSION", (5, 4, 0, 0)), ("LIBXML_VERSION", (2, 9, 14))])
+def test_an_old_parser_is_refused_and_said_how_to_cure(
+    name: str, version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(etree, name, version)
+    with pytest.raises(ImportError, match="pip install --force-reinstall"):
+        importlib.reload(exactquote.html)

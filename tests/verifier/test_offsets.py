@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactquote.offsets import Utf16Map
@@ -44,6 +44,7 @@ def test_offsets_outside_the_text_are_refused(at: int) -> None:
 
 
 @given(ANY)
+@settings(deadline=None)
 def test_every_offset_of_any_text(text: str) -> None:
     """Lone surrogates too: Python keeps each as one code point, UTF-16 as one unit."""
     offsets = Utf16Map(text)
@@ -64,5 +65,6 @@ def test_every_offset_of_any_text(text: str) -> None:
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"])))
+@settings(deadline=None)
 def test_the_codec_counts_alike(text: str) -> None:
     assert Utf16Map(text).utf16_length == units(text)

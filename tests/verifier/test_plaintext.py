@@ -65,7 +65,7 @@ def test_a_note() -> None:
         "The quay was closed for the whole winter, because the ice near\nVask had grown thick.",
         "It opens in May.",
     ]
-    assert page.blocks[3].heading_path == ("# Harbour notes", "Fees\n----")
+    assert page.blocks[3].heading_path == ("# Harbour notes", "Fees ----")
 
 
 def test_lines_of_plain_text_stay_in_their_block() -> None:

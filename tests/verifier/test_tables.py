@@ -112,3 +112,8 @@ def test_spans_that_are_none(span: str) -> None:
 def test_spans_are_clipped() -> None:
     found = headers("<tr><th>A<th>B<tr><td rowspan=99999999999>1<td>2<tr><td>3")
     assert found["3"] == ((), ("B",))
+
+
+def test_labels_have_no_reference_marks() -> None:
+    found = headers("<tr><th>City<th>People<sup>[2]</sup><sup><a>a</a></sup><br>in May<tr><th>Vask<td>900")
+    assert found["900"] == (("Vask",), ("People in May",))

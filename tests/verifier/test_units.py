@@ -260,13 +260,14 @@ SNIPPETS = st.sampled_from(
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=[])))
+@settings(deadline=None)
 def test_any_string_is_a_page(text: str) -> None:
     for page in (read_html(text), read_text(text), Page.from_blocks([CapturedBlock(text)] if text.strip() else [])):
         check(page)
 
 
 @given(st.lists(SNIPPETS, max_size=40).map("".join))
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_any_markup_is_a_page(source: str) -> None:
     page = read_html(source)
     check(page)
@@ -284,7 +285,7 @@ def test_any_markup_is_a_page(source: str) -> None:
         max_size=40,
     ).map("".join)
 )
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_any_plain_text_is_a_page(source: str) -> None:
     page = read_text(source)
     check(page)

@@ -79,6 +79,15 @@ class Block:
     collapsed: bool = False
 
 
+def label_of(block: CapturedBlock) -> str:
+    """Return how a heading or header is named elsewhere: on one line, without its reference marks ("[edit]", "[1]")."""
+    text, end = "", len(block.text)
+    for mark in sorted((mark for mark in block.marks if mark.kind == "reference"), key=lambda mark: -mark.end):
+        text = block.text[mark.end : end] + text
+        end = min(end, mark.start)
+    return " ".join((block.text[:end] + text).split())
+
+
 def join_blocks(blocks: Sequence[CapturedBlock]) -> tuple[str, list[int]]:
     """Join block texts into the page text; return it with the start of each block.
 
@@ -162,7 +171,7 @@ class Page:
             )
             marks.extend(Mark(start + mark.start, start + mark.end, mark.kind) for mark in block.marks)
             if block.kind == "heading":
-                path.append((block.level or 6, block.text))
+                path.append((block.level or 6, label_of(block)))
         return cls(text, tuple(placed), url, title, lang, tuple(marks), dict(not_read or {}))
 
     @cached_property

@@ -15,7 +15,7 @@ from exactquote.attributes import is_shadow_root
 from exactquote.walk import Walk
 
 _DEEPEST = 12
-"""Hosts inside what hosts show, to this depth; deeper ones are read as they stand. Bounds the work, done anew at each."""
+"""Hosts inside what hosts show, to this depth; deeper ones are read as they stand. Bounds the work, done at each."""
 _TRACE = re.compile("shadowrootmode", re.IGNORECASE)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from exactquote.page import CapturedBlock, Cell
+from exactquote.page import CapturedBlock, Cell, label_of
 
 Headers = tuple[tuple[str, ...], tuple[str, ...]]
 """Row headers (left to right) and column headers (top to bottom)."""
@@ -61,7 +61,7 @@ def header_texts(blocks: Sequence[CapturedBlock]) -> dict[int, Headers]:
             slot = row[cell.index] = _Slot(cell)
         slot.blocks.append(number)
         if block.text:
-            slot.texts.append(block.text)
+            slot.texts.append(label_of(block))
             if cell.header:
                 with_headers.add(cell.table)
     found: dict[int, Headers] = {}

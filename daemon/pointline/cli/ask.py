@@ -19,6 +19,7 @@ from pointline.pipeline.record import answer_json
 from pointline.sources.reading import open_named
 
 NONE = 3
+DEFAULT = Budget()
 
 
 @click.command()
@@ -26,14 +27,14 @@ NONE = 3
 @click.option(
     "--max-claims",
     type=click.IntRange(1, 50),
-    default=Budget.max_claims,
+    default=DEFAULT.max_claims,
     show_default=True,
     help="Most claims to give.",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.1),
-    default=Budget.seconds,
+    default=DEFAULT.seconds,
     show_default=True,
     help="Time to look for the line.",
 )

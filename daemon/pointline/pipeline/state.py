@@ -68,7 +68,7 @@ def state(
             if message is None and draft is not None and draft.quote is not None:
                 return [_faithful(page, candidate, draft, attempt, guards)]
             if attempt < budget.attempts:
-                context.append(message or correction("no_contract"), cancel=cancel)
+                context.append(message or correction("no_contract"), turn=True, cancel=cancel)
         text = draft.claim if draft is not None else written.text.strip()
         return [Statement(text, (draft.quote or "") if draft is not None else "", candidate, budget.attempts)]
     finally:

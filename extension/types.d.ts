@@ -72,7 +72,8 @@ declare namespace Pointline {
   interface Painted { capture: Capture; quote: Place[]; line: Place[] }
 
   interface PaintOrder { capture: string; claim: string; spans: Span[]; line_spans: Span[] }
-  type PaintState = 'painted' | 'lost';
+  /** `lost`: the text no longer stands where it was read. `left`: the page was left or loaded anew, so its places are not known. */
+  type PaintState = 'painted' | 'lost' | 'left';
 
   /** What `POST /v1/pages` answers; `characters` are code points. */
   interface KeptPage { page_id: string; sha256: string; url: string; characters: number; units: number }

@@ -11,11 +11,11 @@
   // No text colour is set, and the marker lets the page's own background through, so that dark pages stay readable.
   const STYLE = `
     ::highlight(pointline-line) { background-color: rgb(255 208 0 / .16); }
-    ::highlight(pointline-quote) { background-color: rgb(255 208 0 / .30); }
-    ::highlight(pointline-shown-line) { background-color: rgb(255 196 0 / .34); }
+    ::highlight(pointline-quote) { background-color: rgb(255 208 0 / .14); }
+    ::highlight(pointline-shown-line) { background-color: rgb(255 204 0 / .30); }
     ::highlight(pointline-shown-quote) {
-      background-color: rgb(255 184 0 / .52);
-      text-decoration: underline 2px rgb(204 122 0);
+      background-color: rgb(255 196 0 / .26);
+      text-decoration: underline 2px rgb(214 140 0);
     }
     @media (forced-colors: active) {
       ::highlight(pointline-line), ::highlight(pointline-quote) { text-decoration: underline 2px Highlight; }
@@ -97,7 +97,7 @@
   function paint({ capture: id, claim, spans, line_spans }) {
     erase(claim);
     const capture = world.captures.get(id);
-    if (!capture) return 'lost';
+    if (!capture) return 'left';
     const quote = spans.map((span) => ({ span, parts: parts(capture, span) }));
     const line = line_spans.map((span) => ({ span, parts: parts(capture, span) }));
     const all = [...quote, ...line].flatMap((place) => place.parts);

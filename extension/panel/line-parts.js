@@ -3,12 +3,15 @@
 /** @typedef {{text: string, quoted: boolean}} LinePart */
 
 /**
- * Cut a line into its pieces (one list for each of its spans, such as the cells of a table row), the quoted parts apart.
+ * Cut a line into its pieces (one list for each of its spans, such as the cells of a table row), the quoted parts apart. A quote that is
+ * the whole line is no part of it.
  * @param {string} text of the page @param {Pointline.Span[]} line @param {Pointline.Span[]} quote
  * @returns {LinePart[][]}
  */
 export function lineParts(text, line, quote) {
-  return line.map((span) => partsOf(text, span, quote));
+  const cells = line.map((span) => partsOf(text, span, quote));
+  const whole = cells.flat().every((part) => part.quoted);
+  return whole ? line.map(({ start, end }) => [{ text: text.slice(start, end), quoted: false }]) : cells;
 }
 
 /** @param {string} text @param {Pointline.Span} span @param {Pointline.Span[]} quote */

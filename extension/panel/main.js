@@ -75,7 +75,14 @@ function showSelection() {
 function showConnectionForm() {
   const view = connectionForm(connect);
   connectPlace.replaceChildren(view.form);
+  form.hidden = !connection;
   view.focus();
+}
+
+function hideConnectionForm() {
+  connectPlace.replaceChildren();
+  form.hidden = !connection;
+  question.focus();
 }
 
 /** @param {import('../shared/connection.js').Connection} given @returns {Promise<string | null>} what is wrong, or null */
@@ -86,9 +93,8 @@ async function connect(given) {
     const { model } = await daemon.status();
     await keepConnection(given);
     connection = given;
-    connectPlace.replaceChildren();
     host.announce(message('connected', model));
-    question.focus();
+    hideConnectionForm();
     return null;
   } catch (error) {
     return error instanceof Problem ? `${error.title} ${error.action}` : String(error);
@@ -114,7 +120,7 @@ async function takeUp(tab) {
   thread.selected = '';
   if (job.about === 'selection') await thread.holdSelection().catch(() => {});
   showSelection();
-  question.focus();
+  if (!form.hidden) question.focus();
 }
 
 function resize() {
@@ -139,7 +145,7 @@ function listen() {
     if (event.key === 'Escape') current?.stop();
   });
   byId('connection', HTMLButtonElement).addEventListener('click', () => {
-    if (connectPlace.hasChildNodes()) connectPlace.replaceChildren();
+    if (connection && connectPlace.hasChildNodes()) hideConnectionForm();
     else showConnectionForm();
   });
   byId('drop-selection', HTMLButtonElement).addEventListener('click', () => {
@@ -170,9 +176,10 @@ async function start() {
   onJob((tab) => {
     if (current?.page.id === tab) void takeUp(tab);
   });
-  if (current) await takeUp(current.page.id);
   connection = await loadConnection();
-  if (!connection) showConnectionForm();
+  if (connection) hideConnectionForm();
+  else showConnectionForm();
+  if (current) await takeUp(current.page.id);
 }
 
 void start();

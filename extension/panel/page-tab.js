@@ -26,14 +26,14 @@ export class PageTab {
 
   /** @param {Pointline.PaintOrder} order @returns {Promise<Pointline.PaintState>} */
   async paint(order) {
-    return /** @type {Pointline.PaintState} */ (await this.#call('paint', order).catch(() => null)) ?? 'lost';
+    return /** @type {Pointline.PaintState} */ (await this.#call('paint', order).catch(() => null)) ?? 'left';
   }
 
   /** Paint, scroll to the line and lay it above the others. @param {Pointline.PaintOrder} order @returns {Promise<Pointline.PaintState>} */
   async show(order) {
     const state = await this.paint(order);
-    if (state === 'lost') return state;
-    return /** @type {Pointline.PaintState} */ (await this.#call('show', order.claim).catch(() => null)) ?? 'lost';
+    if (state !== 'painted') return state;
+    return /** @type {Pointline.PaintState} */ (await this.#call('show', order.claim).catch(() => null)) ?? 'left';
   }
 
   /** Take all paint away; a page that is gone has none. */

@@ -46,12 +46,12 @@ function support({ support: { verdict, facts } }) {
 
 /** @param {() => Promise<void>} copy */
 function copyButton(copy) {
-  const label = el('span', {}, message('copy'));
-  const button = el('button', { type: 'button', class: 'quiet copy', title: message('copyTitle') }, icon('copy'), label);
+  const button = el('button', { type: 'button', class: 'quiet copy', title: message('copyTitle'), 'aria-label': message('copyTitle') });
+  button.append(icon('copy'));
   button.addEventListener('click', async () => {
     await copy();
-    label.textContent = message('copied');
-    setTimeout(() => (label.textContent = message('copy')), 1600);
+    button.replaceChildren(icon('found'), message('copied'));
+    setTimeout(() => button.replaceChildren(icon('copy')), 1600);
   });
   return button;
 }

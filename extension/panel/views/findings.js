@@ -14,7 +14,7 @@ export function noneCard({ page, nearest, withheld }, text, show) {
   const title = withheld.length ? message('noneButWithheld') : message('noneTitle');
   const share = page.read_share >= 1 ? message('noneReadAll', number(page.units)) : message('noneReadPart', percent(page.read_share));
   const lines = nearest.map((line, at) =>
-    el('li', {}, lineView({ text, spans: [line], quote: [], show: () => show(line, at) }).view),
+    el('li', {}, lineView({ text, spans: cellsOf(text, line), quote: [], show: () => show(line, at) }).view),
   );
   return el(
     'section',
@@ -24,6 +24,15 @@ export function noneCard({ page, nearest, withheld }, text, show) {
     lines.length > 0 && el('h4', {}, message('nearestLines')),
     lines.length > 0 && el('ol', { class: 'nearest' }, ...lines),
   );
+}
+
+/** The cells of a table row stand with tabs between them in the page text. @param {string} text @param {Pointline.Span} line */
+function cellsOf(text, { start, end }) {
+  const cells = [{ start, end }];
+  for (let tab = text.indexOf('\t', start); tab >= 0 && tab < end; tab = text.indexOf('\t', tab + 1)) {
+    cells.splice(-1, 1, { start: cells.at(-1)?.start ?? start, end: tab }, { start: tab + 1, end });
+  }
+  return cells;
 }
 
 /** Claims that are not shown as such, with the reason. @param {Pointline.Withheld[]} withheld */

@@ -16,14 +16,16 @@ export function lineView({ text, spans, quote, show }) {
   const cells = lineParts(text, spans, quote).map((parts) =>
     el('span', { class: parted ? 'cell' : null }, ...parts.map((part) => (part.quoted ? el('mark', {}, part.text) : part.text))),
   );
-  const lost = el('p', { class: 'fact lost', hidden: true }, icon('lost'), message('lineLost'));
+  const why = el('span');
+  const lost = el('p', { class: 'fact lost', role: 'status', hidden: true }, icon('lost'), why);
   const button = el('button', { type: 'button', class: parted ? 'line row' : 'line', title: message('showOnPage'), dir: 'auto' }, ...cells);
   const view = el('div', { class: 'line-view' }, button, lost);
 
   /** @param {Pointline.PaintState} state */
   function mark(state) {
-    lost.hidden = state !== 'lost';
-    view.classList.toggle('is-lost', state === 'lost');
+    lost.hidden = state === 'painted';
+    why.textContent = state === 'painted' ? '' : message(state === 'lost' ? 'lineLost' : 'lineLeft');
+    view.classList.toggle('is-lost', state !== 'painted');
   }
   async function lead() {
     const state = await show();

@@ -1,0 +1,67 @@
+"""Every word of the interface comes from ``_locales``, every message is used, and all languages have the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXTENSION = Path(__file__).parents[2] / "extension"
+LOCALES = sorted(path.parent.name for path in (EXTENSION / "_locales").glob("*/messages.json"))
+SOURCES = [
+    path for kind in ("*.js", "*.html", "*.json") for path in EXTENSION.rglob(kind) if "_locales" not in path.parts
+]
+
+
+def messages(locale: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((EXTENSION / "_locales" / locale / "messages.json").read_text(encoding="utf-8"))
+    return found
+
+
+def quoted() -> set[str]:
+    """Every word in quotes, and every message that a manifest names."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    return set(re.findall(r"['\"](\w+)['\"]", text)) | set(re.findall(r"__MSG_(\w+)__", text))
+
+
+def named() -> set[str]:
+    """Messages that the code asks for by name."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    calls = re.findall(r"message\('(\w+)'", text)
+    attributes = re.findall(r'data-(?:text|label|placeholder)="(\w+)"', text)
+    words = (EXTENSION / "panel" / "words.js").read_text(encoding="utf-8")
+    codes = re.findall(r"\['\w+', '(\w+)'\]", words)
+    return {*calls, *attributes, *codes, *re.findall(r"__MSG_(\w+)__", text)}
+
+
+def test_every_message_that_is_asked_for_exists() -> None:
+    assert named() - set(messages("en")) == set()
+    assert len(named()) > 60
+
+
+def test_every_message_is_used() -> None:
+    assert set(messages("en")) - quoted() == set()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_languages_have_the_same_messages_with_the_same_places(locale: str) -> None:
+    english, other = messages("en"), messages(locale)
+    assert list(other) == list(english)
+    for name, entry in other.items():
+        assert entry.get("placeholders") == english[name].get("placeholders"), name
+        used = {place.lower() for place in re.findall(r"\$(\w+)\$", entry["message"])}
+        assert used == set(entry.get("placeholders", {})), name
+
+
+def test_no_text_stands_in_the_html() -> None:
+    html = (EXTENSION / "panel" / "panel.html").read_text(encoding="utf-8")
+    body = re.sub(r"<[^>]*>", "", html.split("<body>", 1)[1])
+    assert body.strip() == ""
+
+
+def test_nothing_is_called_true_or_verified() -> None:
+    shown = " ".join(entry["message"] for entry in messages("en").values())
+    assert not re.search(r"\b(true|verified|proven|confirmed)\b", shown, re.IGNORECASE)

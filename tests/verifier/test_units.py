@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactquote.html import read_html
+from exactquote.markup import BLANK
 from exactquote.page import CapturedBlock, Cell, Page
 from exactquote.plaintext import read_text
 from exactquote.units import Unit
@@ -38,7 +39,7 @@ def check(page: Page) -> None:
         position = unit.end
     assert not page.text[position:].strip()
     for block in page.blocks:
-        assert page.text[block.start : block.end].strip()
+        assert page.text[block.start : block.end].strip(BLANK)
 
 
 def test_sentences() -> None:
@@ -70,6 +71,17 @@ def test_sentences() -> None:
             "Ücret T.C. vatandaşları için 5 TL'dir. 3. madde geçerlidir.",
             ["Ücret T.C. vatandaşları için 5 TL'dir.", "3. madde geçerlidir."],
         ),
+        (
+            "de",
+            "Seit Anfang des 19. Jahrhunderts. Danach nicht.",
+            ["Seit Anfang des 19. Jahrhunderts.", "Danach nicht."],
+        ),
+        (
+            "tr",
+            "Liman II. Murat döneminde kuruldu. Sonra büyüdü.",
+            ["Liman II. Murat döneminde kuruldu.", "Sonra büyüdü."],
+        ),
+        ("en", "She was 19. Ek was older.", ["She was 19.", "Ek was older."]),
         ("xx-nonsense", "One. Two.", ["One.", "Two."]),
         ("", "One. Two.", ["One.", "Two."]),
     ],

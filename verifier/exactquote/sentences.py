@@ -39,6 +39,12 @@ _NO_SENTENCE = re.compile(r"\s*\(?(?:\d{1,3}|\S{1,2})[.)]\s*")
 """A slice that is the number or letter of a list item, or an abbreviation that sentencex does not know."""
 _INITIAL = re.compile(r"(?:^|[\s(.])[^\W\d_]\.\s*$")
 """A slice that ends in a single letter: an initial, or an abbreviation."""
+_ORDINAL = re.compile(r"(?:^|[\s(])(?:\d{1,2}|[IVXLC]+)\.\s*$")
+"""A slice that ends in a day, century or regnal number."""
+_ORDINAL_LANGUAGES = frozenset(
+    "az bs cs da de et eu fi fo hr hu is lb lv nb nn no pl sk sl sq sr tr".split()  # noqa: SIM905
+)
+"""Languages that write ordinal numbers with a full stop."""
 _TAIL = re.compile(r"(?:\s*\[[^\[\]]{1,30}\])+\s*|\W+")
 """A slice of reference marks or of nothing but signs: it belongs to the sentence before it."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -114,7 +120,7 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
         # A lone surrogate cannot cross into the library; what replaces it is as long.
         for boundary in sentencex.get_sentence_boundaries(language, _SURROGATE.sub("\ufffd", text[begin:fed])):
             after = begin + boundary["end_index"]
-            if end > start and not _goes_on(text, start, end, after):
+            if end > start and not _goes_on(text, start, end, after, language):
                 yield start, end
                 start = end
             end = after
@@ -123,7 +129,7 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
         begin = fed
 
 
-def _goes_on(text: str, start: int, end: int, after: int) -> bool:
+def _goes_on(text: str, start: int, end: int, after: int, language: str) -> bool:
     """Tell whether the sentence ``[start, end)`` goes on up to ``after``, though sentencex parts it there.
 
     Rather too long a slice than half a sentence.
@@ -137,6 +143,8 @@ def _goes_on(text: str, start: int, end: int, after: int) -> bool:
         return True  # "…", says who said it, where no space stands between
     if before.rstrip()[-1:] != ".":
         return False
+    if language in _ORDINAL_LANGUAGES and _ORDINAL.search(before):
+        return True
     return text[end:after].lstrip(" \n\"'“‘«(")[:1].islower() or _INITIAL.search(before) is not None
 
 

@@ -14,7 +14,11 @@ _CLAIM = rf"claim|{_I}dd{_I}a"
 _QUOTE = rf"(?:source[ \t_-]{{0,3}})?quotes?|kaynak[ \t_-]{{0,3}}al{_I}nt{_I}(?:s{_I})?"
 # What lists and Markdown put before a marker: bullets, numbers, headings, block quotes, bold.
 _LEAD = r"[ \t\u00a0]{0,40}(?:(?:[>#*_•·–—+-]{1,6}|\(?\d{1,3}[.):]|\[\d{1,3}\])[ \t\u00a0]{0,8}){0,4}"
-_COLON = r"[ \t]{0,4}(?:\#?\d{1,3}[ \t]{0,4})?[*_]{0,3}[ \t]{0,4}(?:[:：]|(?=[ \t]{0,4}(?:[\"“”„«「『]|none\b|yok\b)))[ \t]{0,4}[*_]{0,3}"
+# A colon, or without one what can only be a value: a quote mark or NONE.
+_VALUE = r"[ \t]{0,4}(?:[\"“”„«「『]|none\b|yok\b)"
+_COLON = (
+    rf"[ \t]{{0,4}}(?:#?\d{{1,3}}[ \t]{{0,4}})?[*_]{{0,3}}[ \t]{{0,4}}(?:[:：]|(?={_VALUE}))[ \t]{{0,4}}[*_]{{0,3}}"
+)
 MARKER = re.compile(rf"{_LEAD}(?:(?P<claim>(?:{_CLAIM})(?=[^:：\n]{{0,16}}[:：]))|(?P<quote>{_QUOTE})){_COLON}", re.I)
 """A marker at the start of a line, with its colon and whatever decorates it."""
 

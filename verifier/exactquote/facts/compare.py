@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exactquote.facts.model import Fact
+from exactquote.facts.model import DateParts, Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ def match_values(claim: Fact, line: Fact) -> Match | None:
     best: Match | None = None
     for i, mine in enumerate(claim.readings):
         for j, theirs in enumerate(line.readings):
+            if mine.custom[:1] == theirs.custom[:1] and mine.custom != theirs.custom:
+                continue
             # A pair is likely when both are read the same way round: both first, or both by the other custom.
             unlikely = (i > 0) != (j > 0)
             if mine.value == theirs.value:
@@ -36,6 +38,27 @@ def match_values(claim: Fact, line: Fact) -> Match | None:
             if best is None or (found.rounded, found.unlikely) < (best.rounded, best.unlikely):
                 best = found
     return best
+
+
+def match_dates(claim: Fact, line: Fact) -> Match | None:
+    """How two dates agree: every part the claim states stands in one date of the line. A bare year is a date, too."""
+    mine = claim.dates or _as_year(claim)
+    theirs = line.dates or _as_year(line)
+    best: Match | None = None
+    for i, one in enumerate(mine):
+        for j, other in enumerate(theirs):
+            if one.within(other) and (best is None or best.unlikely):
+                best = Match(unlikely=i != j and len(mine) + len(theirs) > 2 and (i > 0 or j > 0))
+    return best
+
+
+def _as_year(fact: Fact) -> tuple[DateParts, ...]:
+    """A bare number that may be a year, as a date."""
+    if fact.kind != "number" or not fact.readings:
+        return ()
+    value = fact.readings[0].value
+    plain = value.denominator == 1 and 1000 <= value <= 2999 and fact.readings[0].step == 1
+    return (DateParts(year=int(value)),) if plain else ()
 
 
 def same_measure(claim: Fact, line: Fact) -> bool:

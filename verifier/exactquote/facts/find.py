@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from exactquote.facts.dates import find_dates
+from exactquote.facts.links import find_links
 from exactquote.facts.model import Fact
+from exactquote.facts.names import find_names
 from exactquote.facts.numbers import find_numbers
 from exactquote.facts.vocabulary import vocabulary
+
+_BLANK = "\ufffc"
 
 
 def find_facts(text: str, *, lang: str = "") -> tuple[Fact, ...]:
@@ -13,4 +20,19 @@ def find_facts(text: str, *, lang: str = "") -> tuple[Fact, ...]:
     ``lang``: the language tag of the text when it is known; it decides between readings, and adds the short words
     of that language.
     """
-    return tuple(find_numbers(text, vocabulary(lang), lang))
+    links = find_links(text)
+    rest = _without(text, links)
+    dates = find_dates(rest, lang)
+    numbers = find_numbers(_without(rest, dates), vocabulary(lang), lang)
+    taken = sorted([*links, *dates, *numbers], key=lambda fact: fact.start)
+    return tuple(sorted([*taken, *find_names(_without(text, taken))], key=lambda fact: fact.start))
+
+
+def _without(text: str, facts: Iterable[Fact]) -> str:
+    """The text with the characters of facts blanked out, at the same length."""
+    parts: list[str] = []
+    place = 0
+    for fact in facts:
+        parts += (text[place : fact.start], _BLANK * (fact.end - fact.start))
+        place = fact.end
+    return "".join((*parts, text[place:])) if parts else text

@@ -31,6 +31,8 @@ class Reading:
 
     value: Fraction
     step: Fraction = Fraction(1)
+    custom: str = ""
+    """How an ambiguous mark was read: ``.decimal``, ``,group`` …; two numbers with the same mark are read alike."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,56 +3,70 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from exactquote.facts import numerals
+from exactquote.facts.cldr import decimal_comma
 from exactquote.facts.fold import ascii_digits, cased, lower
-from exactquote.facts.model import Fact, FactKind, Reading
-from exactquote.facts.unit_table import AMOUNT_SCALES, ORDINALS
+from exactquote.facts.model import Fact, Reading
+from exactquote.facts.ranges import Found, kind_of, share
+from exactquote.facts.scale_table import AMOUNT_SCALES, ORDINALS, RANGE_WORDS
+from exactquote.facts.taken import Taken
 from exactquote.facts.vocabulary import (
     Beside,
     Vocabulary,
     currency_before,
-    decimal_comma,
     is_currency,
     percent_before,
     sign_at,
 )
+from exactquote.facts.words import MAYBE_SPELLED, SPELLED, Spelled, find_words
 
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉", "0123456789+-0123456789")
 _POWER = re.compile(r"\^ ?([-+]?\d{1,3})(?!\d)|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})")
 _TIMES_TEN = re.compile(r"[ \u00a0]?[×x·⋅*][ \u00a0]?10(?:\^ ?([-+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))")
 _EXPONENT = re.compile(r"[eE]([-+]?\d{1,3})(?![\w.])")
 _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"
-_STACKED = re.compile(r"(?:(?P<gap>[ \u00a0])(?P<top>\d{1,3})|)(?P<bar>[/⁄])(?P<under>\d{1,4})(?![\d/⁄.,]*\d)")
+_STACKED = re.compile(r"(?:(?P<gap>[ \u00a0])(?P<top>\d{1,3})|)(?P<bar>[/⁄])(?P<under>\d{1,4})(?![\d/⁄.,]{0,4}\d)")
 _START = re.compile(rf"{numerals.NUMERAL.pattern}|[{_VULGAR}]")
-_DECADE = re.compile(r"[12]\d\d0(?:['’]?s|ern?)(?!\w)")
+_DIGITS = re.compile(r"\d+")
+_DECADE = re.compile(r"[12]\d\d0(?:(?:['’]?s|ern?|['’]l[ae]r\w{0,4})(?!\w)| ?年代)")
 _GAP = " \u00a0\u202f\u2009\u2007-‑"
 _SPACES = " \u00a0\u202f\u2009"
 _FILLER = re.compile(r"[ \u00a0](?:d[eiao]?s?|von|av|of)[ \u00a0]|[ \u00a0]?d['’]", re.I)
-_RANGE = re.compile(r"[ \u00a0\u2009\u200a]?[-‑–—−~〜～][ \u00a0\u2009\u200a]?")
 _BEFORE_SIGN = frozenset(" \u00a0\u202f\u2009\t\n([{«“\"'/:;,=~≈<>≤≥|")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A number in its text, with whether a scale word stood beside it (ranges share it)."""
-
-    fact: Fact
-    factors: tuple[int, ...] = ()
-
-
 def find_numbers(text: str, vocabulary: Vocabulary, lang: str) -> list[Fact]:
-    """All numbers of ``text`` in order. Characters that belong to other facts must have been blanked out before."""
+    """All numbers of ``text``, in digits and in words, in order.
+
+    Characters that belong to other facts must have been blanked out before.
+    """
     scan = _Scan(text, vocabulary, decimal_comma(lang))
     found: list[Found] = []
-    place = 0
-    while match := _START.search(scan.flat, place):
+    place = listed = 0
+    while match := (_START if place >= listed else _DIGITS).search(scan.flat, place):
+        if place >= listed and numerals.is_list(match[0], decimal_comma=scan.comma):
+            place, listed = match.span()
+            continue
         number = scan.number(match, found[-1].fact.end if found else 0)
-        place = max(match.end(), number.fact.end)
+        place = number.fact.end
         found.append(number)
-    return [number.fact for number in _ranges(text, found)]
+    taken = Taken(text, [number.fact for number in found])
+    for word in find_words(text, lang):
+        for spelled in (scan.spelled(word), Found(_spelled_fact(text, word, word.end, frozenset(), ()))):
+            if taken.take(spelled.fact):
+                found.append(spelled)
+                break
+    found.sort(key=lambda number: number.fact.start)
+    return [number.fact for number in share(text, found, RANGE_WORDS.get(vocabulary.langs[0], frozenset()))]
+
+
+def _spelled_fact(text: str, word: Spelled, end: int, measures: frozenset[str], factors: tuple[int, ...]) -> Fact:
+    values = tuple(numerals.scaled(word.reading, factor) for factor in factors) or (word.reading,)
+    key = SPELLED if word.sure else MAYBE_SPELLED
+    return Fact(kind_of(measures), text[word.start : end], word.start, end, values, measures, key=key)
 
 
 class _Scan:
@@ -72,7 +86,7 @@ class _Scan:
         values, end = self._value(match[0], end)
         if not values:
             return Found(Fact("code", self.text[start:end], start, end, key=lower(self.flat[start:end])))
-        if decade := _DECADE.match(self.flat, start, end + 3):
+        if decade := _DECADE.match(self.flat, start, end + 9):
             fact = Fact("quantity", self.text[start : decade.end()], start, decade.end(), values, frozenset({"decade"}))
             return Found(fact)
         start, negative = self._sign(start, taken)
@@ -96,11 +110,16 @@ class _Scan:
             if not after.factors:
                 measures, stop = after.measures, after.end
         if negative:
-            values = tuple(Reading(-value.value, value.step) for value in values)
+            values = tuple(replace(value, value=-value.value) for value in values)
         if stop == end and not measures:
             stop = self._ordinal(end)
-        fact = Fact(_kind(measures), self.text[start:stop], start, stop, values, measures)
+        fact = Fact(kind_of(measures), self.text[start:stop], start, stop, values, measures)
         return Found(fact, beside.factors)
+
+    def spelled(self, word: Spelled) -> Found:
+        """A number in words, with what stands after it."""
+        beside = self._beside(word.end, frozenset())
+        return Found(_spelled_fact(self.text, word, beside.end, beside.measures, beside.factors), beside.factors)
 
     def _code(self, start: int, end: int, taken: int) -> Fact | None:
         """A token in which letters and digits are written together and the letters are no unit (``B12``, ``5G``,
@@ -249,32 +268,3 @@ def _vulgar(char: str) -> Reading:
 
 def _exponent(match: re.Match[str]) -> int:
     return int(match[1] if match[1] is not None else match[2].translate(_SUPER))
-
-
-def _kind(measures: frozenset[str]) -> FactKind:
-    if not measures:
-        return "number"
-    if measures & {"%", "‰", "percentage-point"}:
-        return "percent"
-    return "amount" if any(map(is_currency, measures)) else "quantity"
-
-
-def _ranges(text: str, found: list[Found]) -> list[Found]:
-    """Let the ends of a range share what stands at one end: ``25–65 %``, ``$25–65 million``."""
-    for index in range(len(found) - 1):
-        one, other = found[index].fact, found[index + 1].fact
-        between = text[one.end : other.start]
-        if not one.readings or not other.readings or len(between) > 3 or not _RANGE.fullmatch(between):
-            continue
-        measures = one.measures or other.measures
-        values = one.readings
-        if found[index + 1].factors and not found[index].factors:
-            scaled = (numerals.scaled(value, f) for f in found[index + 1].factors for value in one.readings)
-            values = tuple(dict.fromkeys((*scaled, *one.readings)))
-        if not one.measures or values != one.readings:
-            found[index] = replace(
-                found[index], fact=replace(one, readings=values, measures=measures, kind=_kind(measures))
-            )
-        if not other.measures and measures:
-            found[index + 1] = replace(found[index + 1], fact=replace(other, measures=measures, kind=_kind(measures)))
-    return found

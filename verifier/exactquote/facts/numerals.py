@@ -7,18 +7,20 @@ one first. Digits here are ASCII (see :func:`exactquote.facts.fold.ascii_digits`
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from exactquote.facts.model import Reading
 
 GROUP_SPACES = " \u00a0\u202f\u2009\u2007"
 _ALWAYS_GROUP = frozenset(GROUP_SPACES + "'’٬")
+_MOST_GROUPS = 4
 MOST_DIGITS = 40
 """Longer strings of digits are identifiers, not numbers (and Python refuses to convert very long ones)."""
 
 NUMERAL = re.compile(
-    rf"\d{{1,3}}(?:(?P<gap>[{GROUP_SPACES}'’٬])\d{{3}})(?:(?P=gap)\d{{3}})*(?:[.,٫]\d+)?(?![.,]?\d)"
-    rf"|\d+(?:[.,٬٫·]\d+)*"
+    rf"\d{{1,3}}(?:(?P<gap>[{GROUP_SPACES}'’٬])\d{{3}})(?:(?P=gap)\d{{3}}){{0,12}}(?:[.,٫]\d+)?(?![.,]?\d)"
+    rf"|\d+(?:[.,٬٫·]\d+){{0,12}}"
 )
 """Digits with grouping and decimal marks. Spaces and apostrophes group only in threes."""
 
@@ -48,7 +50,8 @@ def readings(numeral: str, *, decimal_comma: bool | None) -> tuple[Reading, ...]
         decimal = _reading(whole, part)
         if len(part) != 3 or len(whole) > 3 or whole.startswith("0") or last not in ".,":
             return (decimal,)
-        grouped = _reading(whole + part, "")
+        decimal = replace(decimal, custom=f"{last}decimal")
+        grouped = replace(_reading(whole + part, ""), custom=f"{last}group")
         likely_decimal = (last == ",") == bool(decimal_comma)
         return (decimal, grouped) if likely_decimal else (grouped, decimal)
     head = numeral[: numeral.rindex(last)]
@@ -57,6 +60,18 @@ def readings(numeral: str, *, decimal_comma: bool | None) -> tuple[Reading, ...]
         if _in_threes(groups) or _INDIAN.fullmatch(head):
             return (_reading("".join(groups), numeral[len(head) + 1 :]),)
     return ()
+
+
+def is_list(numeral: str, *, decimal_comma: bool | None) -> bool:
+    """Whether it is several numbers: commas without a space (``1,4,7``; ``1665,1691``), or threes in a row without
+    end."""
+    if numeral.count(" ") > _MOST_GROUPS:
+        return True
+    head, comma, tail = numeral.partition(",")
+    if not comma or not head.isdecimal():
+        return False
+    many = "," in tail and not readings(numeral, decimal_comma=decimal_comma)
+    return many or (decimal_comma is False and tail.isdecimal() and len(tail) >= 4)
 
 
 def _in_threes(groups: list[str]) -> bool:
@@ -69,4 +84,4 @@ def _reading(whole: str, part: str) -> Reading:
 
 def scaled(reading: Reading, factor: Fraction | int) -> Reading:
     """The reading with a scale word after it."""
-    return Reading(reading.value * factor, reading.step * factor)
+    return replace(reading, value=reading.value * factor, step=reading.step * factor)

@@ -1,243 +1,203 @@
-"""Which CLDR units count as units of a fact, and the signs for them and for scales that CLDR does not carry.
+"""Which CLDR units count as units of a fact, and the signs and names for them that CLDR does not carry.
 
-A table, not a grammar: each entry is a fact about writing. Symbols compare with case (``MW`` is not ``mW``); those
-that are also words of a language (``in``, ``a``, ``at``) are left out.
+Signs compare with case (``MW`` is not ``mW``); those that are also words of a language (``in``, ``a``, ``at``) are left
+out. Names of units in many languages come from CLDR itself.
 """
 
 from __future__ import annotations
 
-UNITS = [
-    "angle-degree",
-    "area-square-kilometer",
-    "area-hectare",
-    "area-square-meter",
-    "area-square-centimeter",
-    "area-square-mile",
-    "area-acre",
-    "area-square-yard",
-    "area-square-foot",
-    "area-square-inch",
-    "concentr-karat",
-    "concentr-millimole-per-liter",
-    "concentr-mole",
-    "concentr-milligram-ofglucose-per-deciliter",
-    "concentr-part-per-1e6",
-    "concentr-part-per-1e9",
-    "concentr-percent",
-    "concentr-permille",
-    "digital-petabyte",
-    "digital-terabyte",
-    "digital-gigabyte",
-    "digital-megabyte",
-    "digital-kilobyte",
-    "digital-byte",
-    "digital-terabit",
-    "digital-gigabit",
-    "digital-megabit",
-    "digital-kilobit",
-    "digital-bit",
-    "duration-century",
-    "duration-decade",
-    "duration-year",
-    "duration-month",
-    "duration-week",
-    "duration-day",
-    "duration-hour",
-    "duration-minute",
-    "duration-second",
-    "duration-millisecond",
-    "duration-microsecond",
-    "duration-nanosecond",
-    "duration-fortnight",
-    "duration-night",
-    "electric-ampere",
-    "electric-milliampere",
-    "electric-ohm",
-    "electric-volt",
-    "energy-kilocalorie",
-    "energy-calorie",
-    "energy-kilojoule",
-    "energy-joule",
-    "energy-kilowatt-hour",
-    "energy-electronvolt",
-    "force-newton",
-    "frequency-gigahertz",
-    "frequency-megahertz",
-    "frequency-kilohertz",
-    "frequency-hertz",
-    "graphics-pixel",
-    "graphics-megapixel",
-    "length-kilometer",
-    "length-meter",
-    "length-decimeter",
-    "length-centimeter",
-    "length-millimeter",
-    "length-micrometer",
-    "length-nanometer",
-    "length-mile",
-    "length-yard",
-    "length-foot",
-    "length-inch",
-    "length-light-year",
-    "length-nautical-mile",
-    "length-astronomical-unit",
-    "length-parsec",
-    "mass-tonne",
-    "mass-kilogram",
-    "mass-gram",
-    "mass-milligram",
-    "mass-microgram",
-    "mass-ton",
-    "mass-stone",
-    "mass-pound",
-    "mass-ounce",
-    "mass-carat",
-    "power-gigawatt",
-    "power-megawatt",
-    "power-kilowatt",
-    "power-watt",
-    "power-milliwatt",
-    "power-horsepower",
-    "pressure-bar",
-    "pressure-millibar",
-    "pressure-atmosphere",
-    "pressure-pascal",
-    "pressure-hectopascal",
-    "pressure-kilopascal",
-    "pressure-megapascal",
-    "pressure-millimeter-ofhg",
-    "speed-kilometer-per-hour",
-    "speed-meter-per-second",
-    "speed-mile-per-hour",
-    "speed-knot",
-    "temperature-celsius",
-    "temperature-fahrenheit",
-    "temperature-kelvin",
-    "volume-cubic-kilometer",
-    "volume-cubic-meter",
-    "volume-cubic-centimeter",
-    "volume-cubic-mile",
-    "volume-cubic-foot",
-    "volume-cubic-inch",
-    "volume-hectoliter",
-    "volume-liter",
-    "volume-deciliter",
-    "volume-centiliter",
-    "volume-milliliter",
-    "volume-gallon",
-    "volume-quart",
-    "volume-pint",
-    "volume-barrel",
-    "volume-bushel",
-    "volume-tablespoon",
-    "volume-teaspoon",
-    "volume-fluid-ounce",
+from fractions import Fraction
+
+from exactquote.facts.table import rows
+
+# CLDR unit = its signs. A unit without signs is recognised by its names only.
+SYMBOLS = {
+    sign: unit
+    for unit, signs in rows("""
+% = %
+‰ = ‰
+concentr-part-per-1e6 = ppm
+concentr-part-per-1e9 = ppb
+temperature-celsius = °C, ℃, ° C
+temperature-fahrenheit = °F, ℉, ° F
+temperature-kelvin = K
+angle-degree = °
+length-kilometer = km
+length-meter = m
+length-decimeter = dm
+length-centimeter = cm
+length-millimeter = mm
+length-micrometer = µm, μm
+length-nanometer = nm
+length-mile = mi
+length-foot = ft
+length-yard = yd
+area-square-kilometer = km², km2, km^2, sq km
+area-square-meter = m², m2, m^2, sq m, sqm
+area-square-centimeter = cm², cm2, cm^2
+area-square-mile = sq mi, mi²
+area-square-foot = sq ft, ft²
+area-hectare = ha
+volume-cubic-kilometer = km³, km3, km^3
+volume-cubic-meter = m³, m3, m^3
+volume-cubic-centimeter = cm³, cm3, cm^3
+volume-liter = L, l
+volume-hectoliter = hl
+volume-deciliter = dl, dL
+volume-centiliter = cl
+volume-milliliter = ml, mL
+mass-kilogram = kg
+mass-gram = g
+mass-milligram = mg
+mass-microgram = µg, μg
+mass-tonne = t
+mass-pound = lb, lbs
+mass-ounce = oz
+speed-kilometer-per-hour = km/h, kmh, kph
+speed-mile-per-hour = mph
+speed-meter-per-second = m/s
+frequency-hertz = Hz
+frequency-kilohertz = kHz
+frequency-megahertz = MHz
+frequency-gigahertz = GHz
+frequency-per-minute = rpm
+power-milliwatt = mW
+power-watt = W
+power-kilowatt = kW
+power-megawatt = MW
+power-gigawatt = GW
+power-terawatt = TW
+power-horsepower = hp, PS
+energy-watt-hour = Wh
+energy-kilowatt-hour = kWh
+energy-megawatt-hour = MWh
+energy-gigawatt-hour = GWh
+energy-terawatt-hour = TWh
+energy-joule = J
+energy-kilojoule = kJ
+energy-megajoule = MJ
+energy-calorie = cal
+energy-kilocalorie = kcal
+energy-electronvolt = eV
+electric-volt = V
+electric-kilovolt = kV
+electric-millivolt = mV
+electric-ampere = A
+electric-milliampere = mA
+electric-milliampere-hour = mAh
+electric-ohm = Ω
+force-newton = N
+pressure-pascal = Pa
+pressure-hectopascal = hPa
+pressure-kilopascal = kPa
+pressure-megapascal = MPa
+pressure-bar = bar
+pressure-millibar = mbar
+pressure-millimeter-ofhg = mmHg
+concentr-mole = mol
+concentr-millimole-per-liter = mmol/L, mmol/l
+concentr-milligram-ofglucose-per-deciliter = mg/dL, mg/dl
+mass-milligram-per-liter = mg/L, mg/l
+sound-decibel = dB
+graphics-pixel = px
+digital-bit = bit
+digital-kilobyte = kB, KB
+digital-megabyte = MB
+digital-gigabyte = GB
+digital-terabyte = TB
+digital-petabyte = PB
+digital-megabit-per-second = Mbit/s, Mbps
+digital-gigabit-per-second = Gbit/s, Gbps
+duration-hour = h, hr, hrs
+duration-minute = min
+duration-second = s, sec
+duration-millisecond = ms
+duration-year = yr, yrs
+""")
+    for sign in signs
+}
+
+# CLDR units that are recognised by their names.
+UNITS = tuple(
+    category + "-" + name
+    for category, names in rows("""
+angle = degree
+area = square-kilometer, hectare, square-meter, square-centimeter, square-mile, acre
+area = square-yard, square-foot, square-inch
+concentr = karat, mole, millimole-per-liter, part-per-1e6, part-per-1e9, percent, permille
+digital = petabyte, terabyte, gigabyte, megabyte, kilobyte, byte, terabit, gigabit, megabit, kilobit, bit
+duration = century, decade, year, month, week, day, hour, minute, second
+duration = millisecond, microsecond, nanosecond, fortnight, night
+electric = ampere, milliampere, ohm, volt
+energy = kilocalorie, calorie, kilojoule, joule, kilowatt-hour, electronvolt
+force = newton
+frequency = gigahertz, megahertz, kilohertz, hertz
+graphics = pixel, megapixel
+length = kilometer, meter, decimeter, centimeter, millimeter, micrometer, nanometer
+length = mile, yard, foot, inch, light-year, parsec, nautical-mile, astronomical-unit
+mass = tonne, kilogram, gram, milligram, microgram, ton, stone, pound, ounce, carat
+power = gigawatt, megawatt, kilowatt, watt, milliwatt, horsepower
+pressure = bar, millibar, atmosphere, pascal, hectopascal, kilopascal, megapascal, millimeter-ofhg
+speed = kilometer-per-hour, meter-per-second, mile-per-hour, knot
+temperature = celsius, fahrenheit, kelvin
+volume = cubic-kilometer, cubic-meter, cubic-centimeter, cubic-mile, cubic-foot, cubic-inch
+volume = hectoliter, liter, deciliter, centiliter, milliliter
+volume = gallon, quart, pint, barrel, bushel, tablespoon, teaspoon, fluid-ounce
+""")
+    for name in names
+)
+
+# Names beside those of CLDR: language:unit = names (British spellings, usual short forms, points of percent).
+NAMES = [
+    (*key.split(":", 1), name)
+    for key, names in rows("""
+en:% = per cent, pct
+en:percentage-point = percentage point, percentage points
+de:percentage-point = prozentpunkt, prozentpunkte, prozentpunkten
+es:% = por ciento, por cien
+es:percentage-point = punto porcentual, puntos porcentuales
+fr:percentage-point = point de pourcentage, points de pourcentage
+zh:percentage-point = 百分点, 个百分点
+ja:percentage-point = ポイント
+ja:% = パーセント
+ko:% = 퍼센트
+ar:mass-kilogram = كغم, كجم
+ar:length-kilometer = كلم
+ar:% = بالمائة, بالمئة, في المائة, في المئة
+zh:length-kilometer = 公里, 千米
+zh:length-meter = 米
+zh:area-square-kilometer = 平方公里, 平方千米
+en:length-kilometer = kilometre, kilometres
+en:length-meter = metre, metres
+en:length-centimeter = centimetre, centimetres
+en:length-millimeter = millimetre, millimetres
+en:area-square-kilometer = square kilometre, square kilometres
+en:area-square-meter = square metre, square metres
+en:volume-cubic-meter = cubic metre, cubic metres
+en:volume-liter = litre, litres
+en:mass-tonne = tonne, tonnes
+en:mass-kilogram = kilo, kilos
+en:speed-kilometer-per-hour = kilometres per hour
+""")
+    for name in names
 ]
-
-SYMBOLS: dict[str, str] = {
-    "%": "%", "‰": "‰", "ppm": "concentr-part-per-1e6", "ppb": "concentr-part-per-1e9",
-    "°C": "temperature-celsius", "℃": "temperature-celsius", "° C": "temperature-celsius",
-    "°F": "temperature-fahrenheit", "℉": "temperature-fahrenheit", "° F": "temperature-fahrenheit", "°": "angle-degree",
-    "km": "length-kilometer", "m": "length-meter", "dm": "length-decimeter", "cm": "length-centimeter",
-    "mm": "length-millimeter", "µm": "length-micrometer", "μm": "length-micrometer", "nm": "length-nanometer",
-    "mi": "length-mile", "ft": "length-foot", "yd": "length-yard", "km²": "area-square-kilometer",
-    "km2": "area-square-kilometer", "km^2": "area-square-kilometer", "sq km": "area-square-kilometer",
-    "m²": "area-square-meter", "m2": "area-square-meter", "m^2": "area-square-meter", "sq m": "area-square-meter",
-    "sqm": "area-square-meter", "sq mi": "area-square-mile", "sq ft": "area-square-foot", "ha": "area-hectare",
-    "cm²": "area-square-centimeter", "cm2": "area-square-centimeter", "km³": "volume-cubic-kilometer",
-    "m³": "volume-cubic-meter", "m3": "volume-cubic-meter", "m^3": "volume-cubic-meter",
-    "cm³": "volume-cubic-centimeter", "cm3": "volume-cubic-centimeter", "L": "volume-liter", "l": "volume-liter",
-    "hl": "volume-hectoliter", "dl": "volume-deciliter", "dL": "volume-deciliter", "cl": "volume-centiliter",
-    "ml": "volume-milliliter", "mL": "volume-milliliter", "kg": "mass-kilogram", "g": "mass-gram", "mg": "mass-milligram",
-    "µg": "mass-microgram", "μg": "mass-microgram", "t": "mass-tonne", "lb": "mass-pound", "lbs": "mass-pound",
-    "oz": "mass-ounce", "km/h": "speed-kilometer-per-hour", "kmh": "speed-kilometer-per-hour",
-    "kph": "speed-kilometer-per-hour", "mph": "speed-mile-per-hour", "m/s": "speed-meter-per-second",
-    "Hz": "frequency-hertz", "kHz": "frequency-kilohertz", "MHz": "frequency-megahertz", "GHz": "frequency-gigahertz",
-    "W": "power-watt", "mW": "power-milliwatt", "kW": "power-kilowatt", "MW": "power-megawatt", "GW": "power-gigawatt",
-    "TW": "power-terawatt", "hp": "power-horsepower", "PS": "power-horsepower", "Wh": "energy-watt-hour",
-    "kWh": "energy-kilowatt-hour", "MWh": "energy-megawatt-hour", "GWh": "energy-gigawatt-hour",
-    "TWh": "energy-terawatt-hour", "J": "energy-joule", "kJ": "energy-kilojoule", "MJ": "energy-megajoule",
-    "kcal": "energy-kilocalorie", "cal": "energy-calorie", "eV": "energy-electronvolt", "V": "electric-volt",
-    "kV": "electric-kilovolt", "mV": "electric-millivolt", "A": "electric-ampere", "mA": "electric-milliampere",
-    "mAh": "electric-milliampere-hour", "Ω": "electric-ohm", "N": "force-newton", "Pa": "pressure-pascal",
-    "hPa": "pressure-hectopascal", "kPa": "pressure-kilopascal", "MPa": "pressure-megapascal", "bar": "pressure-bar",
-    "mbar": "pressure-millibar", "mmHg": "pressure-millimeter-ofhg", "mol": "concentr-mole",
-    "mmol/L": "concentr-millimole-per-liter", "mmol/l": "concentr-millimole-per-liter",
-    "mg/dL": "concentr-milligram-ofglucose-per-deciliter", "mg/dl": "concentr-milligram-ofglucose-per-deciliter",
-    "mg/L": "mass-milligram-per-liter", "mg/l": "mass-milligram-per-liter", "bit": "digital-bit", "kB": "digital-kilobyte",
-    "KB": "digital-kilobyte", "MB": "digital-megabyte", "GB": "digital-gigabyte", "TB": "digital-terabyte",
-    "PB": "digital-petabyte", "Mbit/s": "digital-megabit-per-second", "Mbps": "digital-megabit-per-second",
-    "Gbps": "digital-gigabit-per-second", "px": "graphics-pixel", "K": "temperature-kelvin", "dB": "sound-decibel",
-    "h": "duration-hour", "hrs": "duration-hour", "hr": "duration-hour", "min": "duration-minute", "s": "duration-second",
-    "sec": "duration-second", "ms": "duration-millisecond", "yrs": "duration-year", "yr": "duration-year",
-    "rpm": "frequency-per-minute",
-}  # fmt: skip
-
-NAMES: dict[str, tuple[str, str]] = {
-    "per cent": ("en", "%"), "pct": ("en", "%"), "percentage point": ("en", "percentage-point"),
-    "percentage points": ("en", "percentage-point"), "prozentpunkte": ("de", "percentage-point"),
-    "prozentpunkt": ("de", "percentage-point"), "v. h.": ("de", "%"), "por ciento": ("es", "%"), "por cien": ("es", "%"),
-    "puntos porcentuales": ("es", "percentage-point"), "百分点": ("zh", "percentage-point"),
-    "个百分点": ("zh", "percentage-point"), "ポイント": ("ja", "percentage-point"), "パーセント": ("ja", "%"),
-    "퍼센트": ("ko", "%"), "公里": ("zh", "length-kilometer"), "千米": ("zh", "length-kilometer"), "米": ("zh", "length-meter"),
-    "平方公里": ("zh", "area-square-kilometer"), "kilometre": ("en", "length-kilometer"),
-    "kilometres": ("en", "length-kilometer"), "metre": ("en", "length-meter"), "metres": ("en", "length-meter"),
-    "centimetres": ("en", "length-centimeter"), "millimetres": ("en", "length-millimeter"),
-    "square kilometres": ("en", "area-square-kilometer"), "square metres": ("en", "area-square-meter"),
-    "cubic metres": ("en", "volume-cubic-meter"), "litre": ("en", "volume-liter"), "litres": ("en", "volume-liter"),
-    "tonne": ("en", "mass-tonne"), "tonnes": ("en", "mass-tonne"), "kilometres per hour": ("en", "speed-kilometer-per-hour"),
-    "nautical mile": ("en", "length-nautical-mile"), "degrees celsius": ("en", "temperature-celsius"),
-    "kilo": ("en", "mass-kilogram"), "kilos": ("en", "mass-kilogram"),
-}  # fmt: skip
-"""Names beside those of CLDR: British spellings and other usual forms, with their language."""
-
-SCALES: dict[str, tuple[str, int]] = {
-    "hundred": ("en", 100), "lakh": ("en", 10**5), "lac": ("en", 10**5), "crore": ("en", 10**7), "hundert": ("de", 100),
-    "mil millones": ("es", 10**9), "millardo": ("es", 10**9), "milliard": ("en", 10**9), "yüz": ("tr", 100),
-    "trillion": ("en", 10**12), "quadrillion": ("en", 10**15), "billiarde": ("de", 10**15), "trillionen": ("de", 10**18),
-    "百": ("zh", 100), "千": ("zh", 1000), "百万": ("zh", 10**6), "千万": ("zh", 10**7), "万亿": ("zh", 10**12),
-    "百萬": ("zh", 10**6), "千萬": ("zh", 10**7), "萬": ("zh", 10**4), "億": ("zh", 10**8), "百億": ("zh", 10**10),
-    "百亿": ("zh", 10**10), "千亿": ("zh", 10**11), "兆": ("zh", 10**12), "千億": ("zh", 10**11),
-    "만": ("ko", 10**4), "억": ("ko", 10**8), "조": ("ko", 10**12), "천": ("ko", 1000), "백만": ("ko", 10**6),
-    "천만": ("ko", 10**7),
-}  # fmt: skip
-"""Scale words beside those of CLDR's compact formats."""
-
-SCALE_SYMBOLS: dict[str, int] = {
-    "k": 10**3, "K": 10**3, "M": 10**6, "mn": 10**6, "Mn": 10**6, "mln": 10**6, "MM": 10**6, "mio": 10**6, "Mio": 10**6,
-    "bn": 10**9, "Bn": 10**9, "B": 10**9, "mrd": 10**9, "Mrd": 10**9, "tn": 10**12, "Tn": 10**12, "Cr": 10**7,
-}  # fmt: skip
-"""Signs for scales, with case. ``m`` and ``b`` count only beside a currency (``£5m``): see ``AMOUNT_SCALES``."""
-
-AMOUNT_SCALES: dict[str, int] = {"m": 10**6, "b": 10**9, "t": 10**12, "T": 10**12}
-
-CURRENCY_SIGNS: dict[str, tuple[str, ...]] = {
-    "US$": ("USD",), "U$S": ("USD",), "A$": ("AUD",), "AU$": ("AUD",), "C$": ("CAD",), "CA$": ("CAD",), "NZ$": ("NZD",),
-    "HK$": ("HKD",), "S$": ("SGD",), "NT$": ("TWD",), "MX$": ("MXN",), "R$": ("BRL",), "EC$": ("XCD",),
-    "$": ("USD", "AUD", "CAD", "NZD", "HKD", "SGD", "TWD", "MXN", "XCD", "ARS", "CLP", "COP", "UYU", "DOP", "FJD", "JMD"),
-    "€": ("EUR",), "£": ("GBP", "EGP", "LBP", "SYP", "FKP", "GIP", "SHP"), "¥": ("JPY", "CNY"), "CN¥": ("CNY",),
-    "₹": ("INR",), "₨": ("INR", "PKR", "LKR", "NPR", "MUR"), "Rs": ("INR", "PKR", "LKR", "NPR", "MUR"),
-    "Rs.": ("INR", "PKR", "LKR", "NPR", "MUR"), "₩": ("KRW", "KPW"), "₪": ("ILS",), "₫": ("VND",), "₱": ("PHP",),
-    "₺": ("TRY",), "₽": ("RUB",), "₴": ("UAH",), "₦": ("NGN",), "₡": ("CRC",), "₲": ("PYG",), "₵": ("GHS",), "₸": ("KZT",),
-    "₼": ("AZN",), "₾": ("GEL",), "₮": ("MNT",), "₭": ("LAK",), "៛": ("KHR",), "฿": ("THB",), "৳": ("BDT",), "₿": ("XBT",),
-    "zł": ("PLN",), "Kč": ("CZK",), "Ft": ("HUF",), "лв": ("BGN",), "TL": ("TRY",), "RMB": ("CNY",), "元": ("CNY", "TWD"),
-    "人民币": ("CNY",), "円": ("JPY",), "圓": ("TWD", "HKD", "JPY"), "원": ("KRW", "KPW"), "美元": ("USD",), "欧元": ("EUR",),
-    "英镑": ("GBP",), "日元": ("JPY",), "港元": ("HKD",), "ドル": ("USD", "AUD", "CAD"), "ユーロ": ("EUR",), "ポンド": ("GBP",),
-    "달러": ("USD", "AUD", "CAD"), "유로": ("EUR",), "руб": ("RUB",), "руб.": ("RUB",), "kr": ("SEK", "NOK", "DKK", "ISK"),
-    "kr.": ("SEK", "NOK", "DKK", "ISK"), "р.": ("RUB",), "c$": ("CAD",), "fr.": ("CHF",), "Fr.": ("CHF",),
-    "د.إ": ("AED",), "﷼": ("IRR", "SAR", "OMR", "QAR", "YER"),
-}  # fmt: skip
-"""Signs and short forms of currencies; several codes where the sign is shared."""
-
-WORDS_NOT_MONEY = frozenset({"won", "real", "rand", "sum", "mark", "sol", "gold", "silver", "platinum", "new", "sucre"})
-"""Last words of English currency names that are common words beside numbers (``In 2004 won …``); their ISO codes
-still count."""
-
-CODES_NOT_MONEY = frozenset({"ALL", "TOP", "CUP", "PEN", "MAD", "BAM", "SOS", "GEL", "COP", "MOP"})
-"""Currency codes that are words in capitals (``ALL 50 STATES``); their signs and names still count."""
-
-ORDINALS = frozenset(["st", "nd", "rd", "th", "º", "ª", "ère", "ème", "e"])
-"""Letters written onto the digits of an ordinal."""
 
 PERCENT_PREFIXES = ("百分之", "百份之")
 """Words for percent before the number, beside those of CLDR's patterns."""
+
+# Dimension = units with their size in the dimension's own unit, for a value that was converted.
+SIZES = {
+    f"{dimension}-{unit}": (dimension, Fraction(size))
+    for dimension, sizes in rows("""
+length = kilometer 1000, meter 1, decimeter 0.1, centimeter 0.01, millimeter 0.001
+length = mile 1609.344, yard 0.9144, foot 0.3048, inch 0.0254, nautical-mile 1852
+mass = tonne 1000, kilogram 1, gram 0.001, milligram 0.000001, pound 0.45359237, ounce 0.028349523125
+area = square-kilometer 1000000, hectare 10000, square-meter 1, square-mile 2589988.110336, acre 4046.8564224
+volume = cubic-meter 1000, hectoliter 100, liter 1, deciliter 0.1, centiliter 0.01, milliliter 0.001
+duration = week 604800, day 86400, hour 3600, minute 60, second 1
+power = gigawatt 1000000000, megawatt 1000000, kilowatt 1000, watt 1
+energy = gigawatt-hour 1000000000, megawatt-hour 1000000, kilowatt-hour 1000, watt-hour 1
+digital = terabyte 1000000000000, gigabyte 1000000000, megabyte 1000000, kilobyte 1000, byte 1
+""")
+    for unit, size in (entry.rsplit(" ", 1) for entry in sizes)
+}

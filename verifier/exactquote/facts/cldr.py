@@ -1,0 +1,125 @@
+"""What Babel's copy of CLDR says about languages: decimal marks, scale words, names of units, currencies and months."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from babel import localedata
+
+from exactquote.facts import money_table, unit_table
+from exactquote.facts.fold import lower
+
+_SOURCES = """en en_GB en_IN de fr es it pt nl sv da nb fi et is tr pl cs sk sl hr ro hu el ru uk bg sr lt lv ar fa he
+hi bn ur zh zh_Hant ja ko vi id ms th az kk ca"""
+LANGUAGES = tuple(_SOURCES.split())
+
+_PLURALS = ("zero", "one", "two", "few", "many", "other")
+_SAME = {"no": "nb", "nn": "nb", "iw": "he", "in": "id"}
+_EDGES = " \u00a0\u200f\u200e"
+
+
+@lru_cache(maxsize=256)
+def language(lang: str) -> str:
+    """The language of a tag (``de-AT`` gives ``de``, any Chinese ``zh``) when CLDR knows it, else ``""``."""
+    found = re.match(r"[A-Za-z]{2,3}(?![^-_])", lang.strip())
+    base = found[0].lower() if found else ""
+    base = _SAME.get(base, base)
+    return base if base and localedata.exists(base) else ""
+
+
+@lru_cache(maxsize=64)
+def data(source: str) -> Mapping[Any, Any]:
+    """CLDR's data of a locale that exists (``en``, ``zh_Hant``)."""
+    loaded: dict[Any, Any] = localedata.load(source)
+    return localedata.LocaleDataDict(loaded)
+
+
+def sources(lang: str) -> tuple[str, ...]:
+    """The locales that are read for a language: its own, and those of its regions that write otherwise."""
+    return tuple(source for source in LANGUAGES if source.split("_")[0] == lang) or (lang,)
+
+
+def decimal_comma(lang: str) -> bool | None:
+    """Whether the language writes a decimal comma; ``None`` when the language is not known."""
+    base = language(lang)
+    return bool(data(base)["number_symbols"].get("latn", {}).get("decimal") == ",") if base else None
+
+
+def scales(source: str) -> Iterator[tuple[str, int]]:
+    """Scale words of CLDR's compact formats: in ``00 mil millones`` for 10^10 the words stand for 10^9."""
+    for style in ("long", "short"):
+        for by_size in (data(source).get("compact_decimal_formats") or {}).get(style, {}).values():
+            for size, pattern in by_size.items():
+                form = pattern.pattern.split(";")[0].replace("'", "")
+                name = form.strip("0 \u00a0\u202f\u200f").rstrip(".").replace("\u00a0", " ").replace("\u202f", " ")
+                least = 2 if style == "short" and name.isascii() else 1
+                if "0" in form and len(name) >= least and not any(char.isdecimal() for char in name):
+                    yield name, int(size) // 10 ** (form.count("0") - 1)
+
+
+def units(source: str) -> Iterator[tuple[str, str]]:
+    """Names of the units in :data:`~exactquote.facts.unit_table.UNITS` that follow their number, with the unit."""
+    patterns = data(source).get("unit_patterns") or {}
+    for unit in unit_table.UNITS:
+        forms = patterns.get(unit)
+        for style in ("long", "short"):
+            for plural, pattern in ((forms or {}).get(style) or {}).items() if forms else ():
+                if plural in _PLURALS and isinstance(pattern, str) and pattern.startswith("{0}"):
+                    name = pattern[3:].strip(" \u00a0\u200f\u200e.")
+                    # Short forms in Latin letters are those of unit_table.SYMBOLS, with case.
+                    least = 4 if style == "short" and name.isascii() else 1
+                    if len(name) >= least and "{" not in name:
+                        measure = {"concentr-percent": "%", "concentr-permille": "‰"}.get(unit, unit)
+                        yield name.replace("\u00a0", " "), measure
+
+
+def currencies(source: str) -> Iterator[tuple[str, str]]:
+    """Names of currencies, and their head words (``US dollars``: ``dollars``), with all codes that share them."""
+    pairs = []
+    plural_names = data(source).get("currency_names_plural") or {}
+    for code, display in (data(source).get("currency_names") or {}).items():
+        if (code.startswith("X") and code not in ("XAF", "XOF", "XPF", "XCD")) or code in ("CHE", "CHW"):
+            continue
+        for name in {display, *(plural_names.get(code) or {}).values()}:
+            if isinstance(name, str) and not re.search(r"[\d(\[]", name):
+                pairs.append((name.replace("\u00a0", " ").strip(_EDGES), code))
+    yield from pairs
+    first, last = (Counter(name.split()[place] for name, _ in pairs) for place in (0, -1))
+    head = -1 if max(last.values(), default=0) >= max(first.values(), default=0) else 0
+    for name, code in pairs:
+        words = name.split()
+        if len(words[head]) >= 3 and lower(words[head]) not in money_table.WORDS_NOT_MONEY:
+            yield words[head], code
+
+
+def currency_codes() -> Iterator[str]:
+    """ISO 4217 codes, without metals, funds and codes that are words in capitals."""
+    for code in data("en")["currency_names"]:
+        if len(code) == 3 and not code.startswith("X") and code not in money_table.CODES_NOT_MONEY:
+            yield code
+
+
+def months(source: str) -> Iterator[tuple[str, int]]:
+    """Names of months, whole and short, as they stand in dates and alone."""
+    forms = data(source).get("months") or {}
+    for context in ("format", "stand-alone"):
+        for width in ("wide", "abbreviated"):
+            for number, name in ((forms.get(context) or {}).get(width) or {}).items():
+                yield name.strip("." + _EDGES), int(number)
+
+
+@lru_cache(maxsize=1)
+def percent_prefixes() -> tuple[str, ...]:
+    """Words and signs for percent that stand before the number, folded, longest first."""
+    found = {"%", *unit_table.PERCENT_PREFIXES}
+    for source in LANGUAGES:
+        patterns = (data(source).get("unit_patterns") or {}).get("concentr-percent") or {}
+        for style in ("long", "short"):
+            for pattern in (patterns.get(style) or {}).values():
+                if isinstance(pattern, str) and pattern.endswith("{0}"):
+                    found.add(lower(pattern[:-3].strip(_EDGES)))
+    return tuple(sorted(filter(None, found), key=len, reverse=True))

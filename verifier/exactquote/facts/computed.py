@@ -1,0 +1,89 @@
+"""Whether a number that is not in the line comes out of numbers that are: sum, difference, half, double, ratio, share.
+
+Models legitimately compute. What comes out is marked as computed, with the formula, and never counts as being in
+the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, permutations
+
+from exactquote.facts.compare import match_values, same_measure
+from exactquote.facts.model import Fact, Reading
+from exactquote.facts.unit_table import SIZES
+
+_MOST_INPUTS = 10
+"""Numbers of a line that are combined; with more, chance would find a formula for anything."""
+_PERCENT = frozenset("%")
+
+
+def computed(fact: Fact, line_facts: tuple[Fact, ...]) -> tuple[str, tuple[Fact, ...]] | None:
+    """The first formula over numbers of the line that gives the fact's number, at the precision the fact states it."""
+    inputs = tuple(other for other in line_facts if other.readings and other.kind not in ("time", "date", "code"))
+    if not fact.readings or fact.kind in ("time", "date", "code") or len(inputs) > _MOST_INPUTS:
+        return None
+    for value, formula, used in (*_converted(fact, inputs), *_formulas(fact, inputs)):
+        result = Fact(fact.kind, "", 0, 0, (Reading(value, Fraction(0)),))
+        match = match_values(fact, result)
+        if match and not match.unlikely:
+            return f"{formula} {'≈' if match.rounded else '='} {fact.text}", used
+    return None
+
+
+def _value(fact: Fact) -> Fraction:
+    return fact.readings[0].value
+
+
+def _formulas(fact: Fact, inputs: tuple[Fact, ...]) -> Iterator[tuple[Fraction, str, tuple[Fact, ...]]]:
+    alike = tuple(other for other in inputs if same_measure(fact, other) and not _year_like(other))
+    if len(alike) > 1:
+        yield sum(map(_value, alike), Fraction(0)), " + ".join(other.text for other in alike), alike
+    for one, other in combinations(alike, 2):
+        yield _value(one) + _value(other), f"{one.text} + {other.text}", (one, other)
+    for one, other in permutations(inputs, 2):
+        years = _year_like(one) and _year_like(other) and _counts_years(fact)
+        if years or (same_measure(fact, one) and same_measure(fact, other) and not _year_like(one)):
+            yield _value(one) - _value(other), f"{one.text} − {other.text}", (one, other)
+    for one in filter(_large, alike):
+        yield _value(one) / 2, f"{one.text} ÷ 2", (one,)
+        yield _value(one) * 2, f"{one.text} × 2", (one,)
+    yield from _shares(fact, inputs)
+
+
+def _shares(fact: Fact, inputs: tuple[Fact, ...]) -> Iterator[tuple[Fraction, str, tuple[Fact, ...]]]:
+    """Ratios, shares and changes in percent of two amounts of one kind, and a percentage of an amount."""
+    for one, other in permutations(inputs, 2):
+        if same_measure(one, other) and not _year_like(one) and not _year_like(other) and _value(other):
+            ratio = _value(one) / _value(other)
+            if fact.measures == _PERCENT and not one.measures & _PERCENT:
+                yield ratio * 100, f"{one.text} ÷ {other.text}", (one, other)
+                yield (ratio - 1) * 100, f"({one.text} − {other.text}) ÷ {other.text}", (one, other)
+                yield (1 - ratio) * 100, f"({other.text} − {one.text}) ÷ {other.text}", (one, other)
+            elif not fact.measures and ratio != 1 and (one.measures or (_large(one) and _large(other))):
+                yield ratio, f"{one.text} ÷ {other.text}", (one, other)
+        if one.measures & _PERCENT and not other.measures & _PERCENT and same_measure(fact, other):
+            yield _value(one) * _value(other) / 100, f"{one.text} × {other.text}", (one, other)
+
+
+def _converted(fact: Fact, inputs: tuple[Fact, ...]) -> Iterator[tuple[Fraction, str, tuple[Fact, ...]]]:
+    """The same quantity in another unit of its dimension (1.5 km, 1500 m)."""
+    mine = next((SIZES[measure] for measure in fact.measures if measure in SIZES), None)
+    for other in inputs if mine else ():
+        theirs = next((SIZES[measure] for measure in other.measures if measure in SIZES), None)
+        if mine and theirs and mine[0] == theirs[0] and mine[1] != theirs[1]:
+            yield _value(other) * theirs[1] / mine[1], other.text, (other,)
+
+
+def _year_like(fact: Fact) -> bool:
+    return not fact.measures and fact.readings[0].step == 1 and 1500 <= _value(fact) <= 2100
+
+
+def _large(fact: Fact) -> bool:
+    """Whether a number is not so small that chance makes one of its kind out of another."""
+    return abs(_value(fact)) >= 10 or _value(fact).denominator > 1
+
+
+def _counts_years(fact: Fact) -> bool:
+    return not fact.measures or "duration-year" in fact.measures

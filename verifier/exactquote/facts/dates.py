@@ -1,0 +1,150 @@
+"""Finding dates and clock times. Parts that a text does not state stay empty; nothing is filled in from today.
+
+03/04/2022 is kept both as 3 April and as 4 March; a year alone stays a number. Digits here are ASCII.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from exactquote.facts.cldr import language
+from exactquote.facts.fold import ascii_digits, cased, lower
+from exactquote.facts.model import DateParts, Fact, Reading
+from exactquote.facts.months import month_of
+from exactquote.facts.taken import Taken
+
+_EDGE, _END = r"(?<![\d.,/:-])", r"(?![\d/]|[.,:-]\d)"
+_ISO = re.compile(rf"{_EDGE}(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?:(?=T\d)|{_END})")
+_NUMERIC = re.compile(rf"{_EDGE}(\d{{1,2}})(\. ?|[-/])(\d{{1,2}})\2(\d{{4}}|\d\d){_END}")
+_EAST = re.compile(
+    r"(?<!\d)(\d{4}) ?[年년](?: ?(\d{1,2}) ?[月월])?(?: ?(\d{1,2}) ?[日號号일])?"
+    r"|(?<!\d)(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日號号일])?"
+)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
+_LINK = r"(?:[ \u00a0]|[-/.])(?:(?:de|of|di|du|the|den) )?"
+_DAY_BEFORE = re.compile(rf"(?<![\d.,:/])(?:(\d{{1,2}})\.? ?[-–—] ?)?{_DAY}[ \u00a0]?{_LINK}?$")
+_YEAR_BEFORE = re.compile(rf"(?<![\d.,:/])(\d{{4}})[.,]?{_LINK}$")
+_DAY_AFTER = re.compile(rf"\.?(?:[ \u00a0]|[-/.]){_DAY}(?: ?[-–—] ?(\d{{1,2}}))?(?![\d:%]|[.,]\d)")
+_YEAR_AFTER = re.compile(r"[.,]{0,2}(?:[ \u00a0]|[-/.])?(?:(?:del?|di|of) )?(\d{4})(?!\d|[.,:%]\d)")
+_CLOCK = re.compile(r"(?<![\d:.,])(\d{1,2}):(\d\d)(?::(\d\d))?(?![\d:])(?:[ \u00a0]?([ap])\.?m\b)?")
+
+
+def find_dates(text: str, lang: str) -> list[Fact]:
+    """All dates and clock times of ``text``, in order, not overlapping."""
+    flat = ascii_digits(text)
+    low = lower(flat)
+    taken = Taken(text)
+    found = [
+        fact for fact in (*_numeric(flat), *_east(flat), *_clock(low), *_named(flat, low, lang)) if taken.take(fact)
+    ]
+    return sorted((_with_text(fact, text) for fact in found), key=lambda fact: fact.start)
+
+
+def _with_text(fact: Fact, text: str) -> Fact:
+    return Fact(fact.kind, text[fact.start : fact.end], fact.start, fact.end, fact.readings, dates=fact.dates)
+
+
+def _date(start: int, end: int, *parts: DateParts) -> Fact | None:
+    real = tuple(dict.fromkeys(part for part in parts if _possible(part)))
+    return Fact("date", "", start, end, dates=real) if real else None
+
+
+def _possible(parts: DateParts) -> bool:
+    return (parts.month is None or 1 <= parts.month <= 12) and (parts.day is None or 1 <= parts.day <= 31)
+
+
+def _numeric(flat: str) -> Iterator[Fact]:
+    for match in _ISO.finditer(flat):
+        if fact := _date(*match.span(), DateParts(int(match[1]), int(match[3]), int(match[4]))):
+            yield fact
+    for match in _NUMERIC.finditer(flat):
+        one, other = int(match[1]), int(match[3])
+        years = [int(match[4])] if len(match[4]) == 4 else [1900 + int(match[4]), 2000 + int(match[4])]
+        orders = [DateParts(year, month, day) for year in years for day, month in ((one, other), (other, one))]
+        if fact := _date(*match.span(), *orders):
+            yield fact
+
+
+def _east(flat: str) -> Iterator[Fact]:
+    for match in _EAST.finditer(flat):
+        year, month, day, only_month, only_day = (int(group) if group else None for group in match.groups())
+        month, day = (only_month, only_day) if year is None else (month, day)
+        if fact := _date(*match.span(), DateParts(year, month, day)):
+            yield fact
+
+
+def _clock(low: str) -> Iterator[Fact]:
+    for match in _CLOCK.finditer(low):
+        hours, minutes, seconds = int(match[1]), int(match[2]), int(match[3] or 0)
+        if hours > 24 or minutes > 59 or seconds > 59:
+            continue
+        step = Fraction(1 if match[3] else 60)
+        at = Fraction(hours * 3600 + minutes * 60 + seconds)
+        half_day = 12 * 3600
+        ways = [at]
+        if match[4]:
+            ways = [at % half_day + (half_day if match[4] == "p" else 0)]
+        elif 1 <= hours < 12:
+            ways.append(at + half_day)
+        yield Fact("time", "", match.start(), match.end(), tuple(Reading(way, step) for way in ways))
+
+
+def _named(flat: str, low: str, lang: str) -> Iterator[Fact]:
+    for match in _WORD.finditer(low):
+        months = month_of(match[0], lang)
+        if months:
+            yield from _around(flat, low, match, months, lang)
+
+
+def _around(flat: str, low: str, word: re.Match[str], months: tuple[int, ...], lang: str) -> Iterator[Fact]:
+    """Dates around a month name: day before or after it (two of a range share the rest), year after or before it."""
+    start, end = word.span()
+    left = low[max(0, start - 24) : start]
+    offset = start - len(left)
+    before, after, follows = _DAY_BEFORE.search(left), _DAY_AFTER.match(low, end), _YEAR_AFTER.match(low, end)
+    year, stop = (int(follows[1]), follows.end()) if follows else (None, end)
+    days: list[tuple[int, int, int]] = []  # a day, and where its date begins and ends
+    if before and 1 <= int(before[2]) <= 31:
+        if before[1]:
+            days.append((int(before[1]), offset + before.start(1), offset + before.end(1)))
+        days.append((int(before[2]), offset + before.start(2), stop))
+    elif after and 1 <= int(after[1]) <= 31:
+        follows = _YEAR_AFTER.match(low, after.end())
+        if follows:
+            year, stop = int(follows[1]), follows.end()
+        elif year_before := _YEAR_BEFORE.search(left):
+            year, start, stop = int(year_before[1]), offset + year_before.start(1), after.end()
+        else:
+            stop = after.end()
+        days.append((int(after[1]), start, after.end(1) if after[2] else stop))
+        if after[2]:
+            days.append((int(after[2]), after.start(2), stop))
+    else:
+        if year is None and (year_before := _YEAR_BEFORE.search(left)):
+            year, start = int(year_before[1]), offset + year_before.start(1)
+        if year is None and not _stands_alone(flat, start, end, lang):
+            return
+        if fact := _date(start, stop, *(DateParts(year, month) for month in months)):
+            yield fact
+        return
+    for number, begin, finish in days:
+        if fact := _date(begin, finish, *(DateParts(year, month, number) for month in months)):
+            yield fact
+
+
+def _stands_alone(flat: str, start: int, end: int, lang: str) -> bool:
+    """Whether a month name without day and year may count: written like a name, and not where every word is.
+
+    Short ones are words, too (``May``, ``march``), and only English has a capital to tell them by.
+    """
+    if language(lang) not in ("", "en") and end - start >= 5:
+        return True
+    if not flat[start].isupper() or (end - start > 1 and flat[start:end].isupper()):
+        return False
+    if end - start >= 6:
+        return True
+    before = flat[:start].rstrip(" \u00a0\"'“‘(")
+    return before[-1:] == "," or cased(before[-1:] or " ")

@@ -1,0 +1,142 @@
+"""Finding names: runs of capitalised words, where case marks names; and whether a text has such a name.
+
+Case marks names in most languages written in Latin, Cyrillic, Greek, Armenian and Georgian letters; not in German,
+which capitalises every noun, not in headlines, and not in scripts without case. Where it does not, nothing is
+decided.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from exactquote.facts.cldr import language
+from exactquote.facts.fold import cased, lower
+from exactquote.facts.model import Fact
+
+_EAST = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"  # scripts that are written without spaces beside Latin words
+_WORD = re.compile(rf"(?:(?![\d_{_EAST}])\w)(?:(?![_{_EAST}])\w|[\u0300-\u036f])*")
+_JOIN = re.compile(r"[ \u00a0]|[-‐‑]|\.[ \u00a0]?|['’]|[ \u00a0]?&[ \u00a0]?")
+_SENTENCE_START = re.compile(r"(?:^|[.!?…:;|•。！？\n\t\r]|[-–—](?=\s))[\s\"'“”„«»‘’‚‹›(\[¿¡*_#>-]*$")
+NOUNS_CAPITALISED = frozenset({"de", "lb"})
+"""Languages whose orthography capitalises all nouns."""
+_HEADLINE_SHARE = 0.6
+_INITIALS_LEAST = 3
+
+
+def case_marks_names(text: str, lang: str) -> bool:
+    """Whether capitals tell names from other words in ``text``."""
+    if language(lang) in NOUNS_CAPITALISED:
+        return False
+    inside = capital = small = 0
+    for match in _WORD.finditer(text):
+        first = match[0][0]
+        if not cased(first):
+            continue
+        small += first.islower()
+        if match.start() and not _starts_sentence(text, match.start()):
+            inside += 1
+            capital += first.isupper()
+    share = 0.4 if not language(lang) else _HEADLINE_SHARE
+    return bool(small) and not (inside >= 5 and capital > share * inside)
+
+
+def uncased_letters(text: str) -> bool:
+    """Whether a text has letters of a script without case, in which a name cannot be told from a word."""
+    return any(char.isalpha() and not cased(char) and unicodedata.category(char) == "Lo" for char in text)
+
+
+def find_names(text: str) -> list[Fact]:
+    """Runs of capitalised words. A lone word that begins a sentence counts only with more capitals or none small
+    (``CFTC``).
+
+    ``key``: the words, folded, joined by spaces; a word that begins a sentence is left out of it unless it must be
+    a name.
+    """
+    names: list[Fact] = []
+    run: list[re.Match[str]] = []
+    for match in _WORD.finditer(text):
+        if not match[0][0].isupper() or (len(match[0]) == 1 and not cased(match[0])):
+            _close(text, run, names)
+            run = []
+            continue
+        if run and not _JOIN.fullmatch(text, run[-1].end(), match.start()):
+            _close(text, run, names)
+            run = []
+        run.append(match)
+    _close(text, run, names)
+    return names
+
+
+def _close(text: str, run: list[re.Match[str]], names: list[Fact]) -> None:
+    if not run:
+        return
+    words = [match[0] for match in run]
+    first = words[0]
+    if _starts_sentence(text, run[0].start()) and not (len(first) > 1 and any(char.isupper() for char in first[1:])):
+        words = words[1:]
+    words = [word for word in words if len(word) > 1]
+    start, end = run[0].start(), run[-1].end()
+    opening = "" if words else lower(first)
+    if words or len(opening) > 1:
+        key = " ".join(map(folded, words))
+        names.append(Fact("name", text[start:end], start, end, key=key))
+
+
+def _starts_sentence(text: str, place: int) -> bool:
+    return bool(_SENTENCE_START.search(text, max(0, place - 12), place)) if place else True
+
+
+def words_of(text: str) -> frozenset[str]:
+    """All words of a text, folded, taken apart at hyphens and apostrophes."""
+    return frozenset(folded(match[0]) for match in _WORD.finditer(text))
+
+
+def counted(text: str, place: int, known: Iterable[str]) -> bool:
+    """Whether the number that ends at ``place`` counts something: a word after it that is no particle and not
+    ``known``."""
+    match = _WORD.match(text, place + 1 if text[place : place + 1] in " \u00a0-" else place)
+    if not match:
+        return False
+    return len(match[0]) >= (4 if cased(match[0][0]) else 2) and folded(match[0]) not in known
+
+
+def folded(word: str) -> str:
+    """A word as names are compared: composed and in lower case."""
+    return lower(unicodedata.normalize("NFC", word))
+
+
+def held(word: str, words: Iterable[str]) -> bool:
+    """Whether a word that is not among ``words`` may be formed from one of them, or the other way round.
+
+    Inflections and derivations (``Tampereen``, ``Libyan``) cannot be told from other names by rules: the question
+    stays open.
+    """
+    return any(_formed(word, other) for other in words)
+
+
+@lru_cache(maxsize=4096)
+def _formed(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    stem = short if len(short) < 5 else short[:-1]
+    return len(short) >= 4 and long.startswith(stem) and len(long) - len(stem) <= 6
+
+
+def initials_in(acronym: str, text: str) -> bool:
+    """Whether capitalised words in a row spell the acronym (``CFTC``: Commodity Futures Trading Commission)."""
+    if len(acronym) < _INITIALS_LEAST or not acronym.isupper():
+        return False
+    firsts = "".join(match[0][0] for match in _WORD.finditer(text) if match[0][0].isupper())
+    return acronym in firsts
+
+
+def script(text: str) -> str:
+    """The script that most letters of a text are of, by their Unicode names (``LATIN``, ``CYRILLIC`` …)."""
+    counts: dict[str, int] = {}
+    for char in text[:2000]:
+        if char.isalpha():
+            name = "LATIN" if char.isascii() else unicodedata.name(char, "?").split(" ", 1)[0]
+            counts[name] = counts.get(name, 0) + 1
+    return max(counts, key=lambda name: counts[name]) if counts else ""

@@ -13,10 +13,13 @@ from typing import Any
 import mlx.core as mx
 import mlx.nn as nn
 
+from .kv import SharedPrefix
+
 _LOG2_E = 1.4426950408889634
 # Least-squares fit of 2**f on [0, 1] at Chebyshev nodes, relative error below 2.7e-6; constant term first.
 _EXP2 = (1.0000026681, 0.6930379852, 0.2413177178, 0.0520345876, 0.0136109305)
 _BLOCK = 128  # rows of queries a block: the scores of a block stay in the second-level cache
+_SCORES = 1 << 22  # scores in memory at once where rows share a prefix
 _FUSED_FROM = 8  # tokens; below, one call of MLX's own attention costs less
 
 
@@ -50,8 +53,7 @@ def attend(queries: mx.array, keys: mx.array, values: mx.array, scale: float, *,
     groups, total = keys.shape[1], keys.shape[2]
     grouped = (queries * (scale * _LOG2_E)).reshape(batch, groups, heads // groups, length, size)
     turned = keys.swapaxes(-1, -2)
-    # A column of ones: the product that mixes the values sums the weights as well.
-    widened = mx.concatenate([values, mx.ones((batch, groups, total, 1), values.dtype)], axis=-1)
+    widened = _with_ones(values)
     blocks = []
     for start in range(0, length, _BLOCK):
         end = min(start + _BLOCK, length)
@@ -64,6 +66,41 @@ def attend(queries: mx.array, keys: mx.array, values: mx.array, scale: float, *,
         mixed = weights @ widened[..., :seen, :]
         blocks.append((mixed[..., :size] / mixed[..., size:]).reshape(batch, heads, end - start, size))
     return mx.concatenate(blocks, axis=2) if len(blocks) > 1 else blocks[0]
+
+
+def attend_shared(
+    queries: mx.array, shared: tuple[mx.array, mx.array], own: tuple[mx.array, mx.array], scale: float
+) -> mx.array:
+    """Return causal attention of rows that continue one shared text: ``attend`` of both joined, without the join.
+
+    ``queries`` is (batch, heads, length, size), ``shared`` keys and values (1, groups, total, size), ``own`` keys and
+    values (batch, groups, length, size). For the shared part all rows of a group are one product.
+    """
+    batch, heads, length, size = queries.shape
+    groups, total = own[0].shape[1], shared[0].shape[2]
+    each = heads // groups * length
+    grouped = (queries * (scale * _LOG2_E)).reshape(batch, groups, each, size)
+    turned, widened = shared[0].swapaxes(-1, -2), _with_ones(shared[1])
+    own_widened, step = _with_ones(own[1]), max(1, _SCORES // (heads * length * total))
+    blocks = []
+    for start in range(0, batch, step):
+        rows = grouped[start : start + step]
+        count = rows.shape[0]
+        together = rows.swapaxes(0, 1).reshape(1, groups, count * each, size)
+        before = together @ turned
+        after = _hide_later(rows @ own[0][start : start + step].swapaxes(-1, -2), length)
+        after = after.swapaxes(0, 1).reshape(1, groups, count * each, length)
+        highest = mx.maximum(before.max(axis=-1, keepdims=True), after.max(axis=-1, keepdims=True))
+        weights = exp2(after - highest).reshape(groups, count, each, length).swapaxes(0, 1)
+        mixed = (exp2(before - highest) @ widened).reshape(groups, count, each, size + 1).swapaxes(0, 1)
+        mixed = mixed + weights @ own_widened[start : start + step]
+        blocks.append((mixed[..., :size] / mixed[..., size:]).reshape(count, heads, length, size))
+    return mx.concatenate(blocks) if len(blocks) > 1 else blocks[0]
+
+
+def _with_ones(values: mx.array) -> mx.array:
+    """Add a column of ones: the product that mixes the values then sums the weights as well."""
+    return mx.concatenate([values, mx.ones((*values.shape[:-1], 1), values.dtype)], axis=-1)
 
 
 def _hide_later(scores: mx.array, rows: int) -> mx.array:
@@ -94,12 +131,19 @@ class FusedAttention(nn.Module):  # type: ignore[misc]
         values = values.transpose(0, 2, 1, 3)
         offset = cache.offset if cache is not None else 0
         queries, keys = self.rope(queries, offset=offset), self.rope(keys, offset=offset)
+        if isinstance(cache, SharedPrefix):
+            out = attend_shared(queries, (cache.keys, cache.values), (keys, values), self.scale)
+            return self._project(out)
         if cache is not None:
             keys, values = cache.update_and_fetch(keys, values)
         if length < _FUSED_FROM or isinstance(mask, mx.array):
             out = mx.fast.scaled_dot_product_attention(queries, keys, values, scale=self.scale, mask=mask)
         else:
             out = attend(queries, keys, values, self.scale, causal=mask == "causal")
+        return self._project(out)
+
+    def _project(self, out: mx.array) -> mx.array:
+        batch, _, length, _ = out.shape
         projected: mx.array = self.o_proj(out.transpose(0, 2, 1, 3).reshape(batch, length, -1))
         return projected
 
@@ -124,6 +168,11 @@ def fuse(layers: list[Any]) -> nn.Linear:
     if "bias" in layers[0]:
         fused.bias = mx.concatenate([layer.bias for layer in layers])
     return fused
+
+
+def shares_prefix(model: Any) -> bool:
+    """Whether every layer reads a shared prefix in place."""
+    return all(isinstance(getattr(layer, "self_attn", None), FusedAttention) for layer in model.layers)
 
 
 def speed_up(model: Any) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from mlx_lm.models.cache import make_prompt_cache
 from numpy.typing import NDArray
 
+from .cpu_layers import shares_prefix
 from .kv import Cache, arrays
 from .worker import Check
 
@@ -24,6 +25,8 @@ class Forward:
         self.cpu = mx.default_device().type == mx.DeviceType.cpu
         self.chunk = 256 if self.cpu else 1024
         self._parts = _split(model)
+        self.shares = shares_prefix(model)
+        """Whether a batch after a shared prefix holds that prefix once (see ``kv.SharedPrefix``)."""
 
     def new_cache(self) -> Cache:
         """Return an empty cache of one row."""
@@ -62,33 +65,30 @@ class Forward:
         return logits
 
     def logprobs(
-        self, ids: NDArray[np.int32], cache: Cache, rows: NDArray[np.intp], places: NDArray[np.intp], wanted: list[int]
-    ) -> NDArray[np.float64]:
-        """Log-probability of each ``wanted`` token after position ``(row, place)`` of a batch of right-padded rows.
+        self, ids: NDArray[np.int32], cache: Cache, places: Sequence[tuple[int, int]], wanted: Sequence[list[int]]
+    ) -> list[list[float]]:
+        """Log-probabilities (nats) of ``wanted`` tokens after each ``(row, place)`` of a batch of right-padded rows.
 
         ``ids`` is (rows, length). A causal model never looks at the padding, which lies to the right.
         """
-        batch = mx.array(ids)
-        if self._parts is not None:
-            trunk, head = self._parts
-            states = trunk(batch, cache=cache)[mx.array(rows), mx.array(places)]
-        else:
-            head, states = (lambda x: x), self.model(batch, cache=cache)[mx.array(rows), mx.array(places)]
+        at = tuple(mx.array(part) for part in zip(*places, strict=True))
+        trunk, head = self._parts or (self.model, lambda logits: logits)
+        states = trunk(mx.array(ids), cache=cache)[at]
         mx.eval(states)
-        found = []
+        found: list[list[float]] = []
         for start in range(0, len(wanted), _HEAD_ROWS):
-            found.append(logprob(head(states[start : start + _HEAD_ROWS]), wanted[start : start + _HEAD_ROWS]))
-        return np.concatenate(found)
+            end = start + _HEAD_ROWS
+            found += logprobs_of(head(states[start:end]), wanted[start:end])
+        return found
 
 
-def logprob(logits: mx.array, wanted: Sequence[int]) -> NDArray[np.float64]:
-    """Log-probability (nats) of one token for each row of ``logits`` (rows, vocabulary), or of many for one row."""
+def logprobs_of(logits: mx.array, wanted: Sequence[list[int]]) -> list[list[float]]:
+    """Log-probabilities (nats) of the ``wanted`` tokens for each row of ``logits`` (rows, vocabulary)."""
     values = np.array(logits.astype(mx.float32))
     highest = values.max(axis=1)
     # NumPy's exponential is vectorised, MLX's is not on a CPU.
-    total = np.exp(values - highest[:, None]).sum(axis=1, dtype=np.float64)
-    picked = values[np.arange(len(values)) if len(values) > 1 else 0, list(wanted)]
-    return np.asarray(picked - highest - np.log(total), np.float64)
+    total = np.log(np.exp(values - highest[:, None]).sum(axis=1, dtype=np.float64)) + highest
+    return [(values[i, tokens] - total[i]).tolist() for i, tokens in enumerate(wanted)]
 
 
 def _split(model: Any) -> tuple[Callable[..., Any], Callable[..., Any]] | None:

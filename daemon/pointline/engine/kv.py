@@ -7,7 +7,6 @@ a mark keeps a copy of those (mlx makes it one only when the original is written
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,16 +50,19 @@ def cut(cache: Cache, tokens: int) -> None:
 
 
 class SharedPrefix:
-    """A plain layer's cache for a batch whose rows all begin with the same text, which is kept once."""
+    """A plain layer's cache for a batch whose rows all begin with the same text, which is kept once.
+
+    Attention that knows this class (``cpu_layers``) reads the two parts; any other asks for one and gets a copy a row.
+    """
 
     def __init__(self, layer: Any) -> None:
         self.offset: int = layer.offset
-        self._keys = layer.keys[..., : layer.offset, :]
-        self._values = layer.values[..., : layer.offset, :]
+        self.keys: mx.array = layer.keys[..., : layer.offset, :]
+        self.values: mx.array = layer.values[..., : layer.offset, :]
 
     def update_and_fetch(self, keys: mx.array, values: mx.array) -> tuple[mx.array, mx.array]:
         """Return the shared part and the rows' own; good for one call, since nothing is kept."""
-        return self._join(self._keys, keys), self._join(self._values, values)
+        return self._join(self.keys, keys), self._join(self.values, values)
 
     @staticmethod
     def _join(shared: mx.array, own: mx.array) -> mx.array:
@@ -97,6 +99,6 @@ def arrays(cache: Cache) -> list[Any]:
     return [layer.state for layer in cache]
 
 
-def size_bytes(caches: Sequence[Cache]) -> int:
-    """Bytes held by caches."""
-    return sum(layer.nbytes for cache in caches for layer in cache)
+def length_of(cache: Cache) -> int:
+    """Tokens that a cache holds; 0 when no layer of it counts them."""
+    return max((int(getattr(layer, "offset", 0)) for layer in cache), default=0)

@@ -1,98 +1,121 @@
-"""Log-likelihoods of many continuations at once: padded batches, and a prefix that all share read once."""
+"""Log-likelihoods of many continuations at once: what they have in common is read once, the rest in padded batches.
+
+A continuation's likelihood is the sum of the log-probabilities of its tokens, each after the *path* of tokens before
+it. The paths of all continuations form a tree, of which only the longest branches have to be read: the line numbers 1
+to 300 are 300 continuations, and 30 branches of at most two tokens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import mlx.core as mx
 import numpy as np
 
 from .base import Likelihood, Usage
-from .forward import Forward, logprob
-from .kv import Cache, widen
+from .forward import Forward, logprobs_of
+from .kv import Cache, length_of, widen
 from .worker import Check
 
 _BATCH_TOKENS = 1024  # padded tokens a batch: bounds memory, and the time until a cancel is seen
 _WORTH_SHARING = 8  # tokens; a shorter common prefix costs less than a second pass
+_COPIED_BYTES = 1 << 28  # a batch may hold this much of copies of a prefix at a time
+
+Path = tuple[int, ...]
+Found = dict[Path, dict[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """Token ids of which those from ``start`` on are scored; ``start`` may be 0 only after a prefix that was read."""
 
-    ids: tuple[int, ...]
+    ids: Path
     start: int
 
 
 def score_rows(forward: Forward, rows: Sequence[Row], check: Check) -> tuple[list[Likelihood], Usage]:
     """Score rows that stand alone (``start`` at least 1), in the order given, and say what was evaluated."""
-    unique = list(dict.fromkeys(rows))
-    shared = _common(unique)
-    if len(unique) < 2 or shared < _WORTH_SHARING:
-        found, usage = _batches(forward, unique, None, check)
-    else:
+    shared = _common(rows)
+    if len(set(rows)) > 1 and shared >= _WORTH_SHARING:
         cache = forward.new_cache()
-        logits = forward.read(unique[0].ids[:shared], cache, check)
-        tails = [Row(row.ids[shared:], row.start - shared) for row in unique]
-        found, usage = score_after(forward, cache, logits, tails, check)
-        usage += Usage(prefilled=shared, reused=-shared)  # the first reader of the prefix is not a reuse
-    by_row = dict(zip(unique, found, strict=True))
-    return [by_row[row] for row in rows], usage
+        logits = forward.read(rows[0].ids[:shared], cache, check)
+        found, usage = score_after(forward, cache, logits, [Row(r.ids[shared:], r.start - shared) for r in rows], check)
+        return found, usage + Usage(prefilled=shared, reused=-shared)  # its first reader does not reuse it
+    found_at, usage = _read(forward, rows, None, check)
+    return [_sum(row, found_at) for row in rows], usage
 
 
 def score_after(
     forward: Forward, cache: Cache, logits: mx.array, rows: Sequence[Row], check: Check
 ) -> tuple[list[Likelihood], Usage]:
     """Score rows that continue what is in ``cache``, whose next-token logits are given; the cache stays as it is."""
-    if not rows:
-        return [], Usage()
-    firsts = sorted({row.ids[0] for row in rows if row.ids and row.start == 0})
-    first = dict(zip(firsts, logprob(mx.broadcast_to(logits, (1, *logits.shape)), firsts), strict=True))
-    more = [Row(row.ids, max(row.start, 1)) for row in rows]
-    found, usage = _batches(forward, more, cache, check)
-    whole = [
-        Likelihood(part.logprob + float(first[row.ids[0]]), part.tokens + 1) if row.ids and row.start == 0 else part
-        for row, part in zip(rows, found, strict=True)
-    ]
-    return whole, usage + Usage(reused=_length(cache) * len(rows))
+    firsts = sorted({row.ids[0] for row in rows if row.start == 0 and row.ids})
+    found, usage = _read(forward, rows, cache, check)
+    if firsts:
+        found[()] = dict(zip(firsts, logprobs_of(logits[None], [firsts])[0], strict=True))
+    return [_sum(row, found) for row in rows], usage + Usage(reused=length_of(cache) * len(rows))
 
 
-def _batches(
-    forward: Forward, rows: Sequence[Row], prefix: Cache | None, check: Check
-) -> tuple[list[Likelihood], Usage]:
-    """Score rows in batches of like length. What needs no pass (nothing beyond ``start``) costs none."""
-    found = [Likelihood(0.0, 0)] * len(rows)
-    order = sorted((i for i, row in enumerate(rows) if len(row.ids) > row.start), key=lambda i: len(rows[i].ids))
-    evaluated = 0
-    while order:
+def _sum(row: Row, found: Found) -> Likelihood:
+    places = range(row.start, len(row.ids))
+    return Likelihood(sum(found[row.ids[:at]][row.ids[at]] for at in places), len(places))
+
+
+def _read(forward: Forward, rows: Sequence[Row], prefix: Cache | None, check: Check) -> tuple[Found, Usage]:
+    """Return the log-probability of every scored token after its path, but for the empty path."""
+    wanted: dict[Path, set[int]] = {}
+    for row in rows:
+        for at in range(max(row.start, 1), len(row.ids)):
+            wanted.setdefault(row.ids[:at], set()).add(row.ids[at])
+    branches = _branches({row.ids[:-1] for row in rows if len(row.ids) > max(row.start, 1)})
+    found: Found = {}
+    for batch in _batches(branches, _most_rows(forward, prefix)):
         check()
-        length = len(rows[order[0]].ids) - 1
-        batch = [order[0]]
-        for i in order[1:]:
-            length = max(length, len(rows[i].ids) - 1)
-            if length * (len(batch) + 1) > _BATCH_TOKENS:
-                break
-            batch.append(i)
-        order = order[len(batch) :]
-        for i, likelihood in zip(batch, _batch(forward, [rows[i] for i in batch], prefix), strict=True):
-            found[i] = likelihood
-        evaluated += sum(len(rows[i].ids) - 1 for i in batch)
-    return found, Usage(prefilled=evaluated)
+        found |= _batch(forward, batch, wanted, prefix)
+    return found, Usage(prefilled=sum(map(len, branches)))
 
 
-def _batch(forward: Forward, rows: list[Row], prefix: Cache | None) -> list[Likelihood]:
-    length = max(len(row.ids) for row in rows) - 1
-    ids = np.zeros((len(rows), length), np.int32)
-    for i, row in enumerate(rows):
-        ids[i, : len(row.ids) - 1] = row.ids[:-1]
-    owners = np.repeat(np.arange(len(rows)), [len(row.ids) - row.start for row in rows])
-    places = np.concatenate([np.arange(row.start - 1, len(row.ids) - 1) for row in rows])
-    wanted = [token for row in rows for token in row.ids[row.start :]]
-    cache = forward.new_cache() if prefix is None else widen(prefix, len(rows))
-    logprobs = forward.logprobs(ids, cache, owners, places, wanted)
-    sums = np.bincount(owners, logprobs, len(rows))
-    return [Likelihood(float(total), len(row.ids) - row.start) for total, row in zip(sums, rows, strict=True)]
+def _branches(paths: set[Path]) -> list[Path]:
+    """Return the paths that no other path begins with, the shortest first."""
+    ordered = sorted(paths)
+    longest = [path for i, path in enumerate(ordered) if i + 1 == len(ordered) or ordered[i + 1][: len(path)] != path]
+    return sorted(longest, key=len)
+
+
+def _batches(branches: Sequence[Path], most: int) -> Iterator[list[Path]]:
+    """Cut branches, which lie in order of length, into batches of at most ``most`` rows and ``_BATCH_TOKENS``."""
+    batch: list[Path] = []
+    for path in branches:
+        if batch and (len(batch) == most or len(path) * (len(batch) + 1) > _BATCH_TOKENS):
+            yield batch
+            batch = []
+        batch.append(path)
+    if batch:
+        yield batch
+
+
+def _most_rows(forward: Forward, prefix: Cache | None) -> int:
+    """Rows that a batch may have: where the layers cannot share a prefix, each row holds a copy of it for a while."""
+    if prefix is None or forward.shares:
+        return _BATCH_TOKENS
+    largest = max((layer.nbytes for layer in prefix), default=0)
+    return max(1, _COPIED_BYTES // max(1, largest))
+
+
+def _batch(forward: Forward, paths: list[Path], wanted: dict[Path, set[int]], prefix: Cache | None) -> Found:
+    ids = np.zeros((len(paths), max(map(len, paths))), np.int32)
+    places: list[tuple[int, int]] = []
+    asked: list[tuple[Path, list[int]]] = []
+    for i, path in enumerate(paths):
+        ids[i, : len(path)] = path
+        for at in range(1, len(path) + 1):
+            if tokens := wanted.pop(path[:at], None):
+                places.append((i, at - 1))
+                asked.append((path[:at], sorted(tokens)))
+    cache = forward.new_cache() if prefix is None else widen(prefix, len(paths))
+    values = forward.logprobs(ids, cache, places, [tokens for _, tokens in asked])
+    return {path: dict(zip(tokens, each, strict=True)) for (path, tokens), each in zip(asked, values, strict=True)}
 
 
 def _common(rows: Sequence[Row]) -> int:
@@ -105,7 +128,3 @@ def _common(rows: Sequence[Row]) -> int:
     while same < limit and low[same] == high[same]:
         same += 1
     return same
-
-
-def _length(cache: Cache) -> int:
-    return max((int(getattr(layer, "offset", 0)) for layer in cache), default=0)

@@ -125,3 +125,26 @@ def test_to_float32_leaves_nothing_quantised_or_half(in_worker: Run, tiny: Any) 
     difference, kinds = in_worker(run)
     assert difference < 0.02  # half precision before, single after
     assert kinds == {"mlx.core.float32"}
+
+
+@pytest.mark.parametrize(("batch", "length", "before"), [(1, 1, 1), (5, 3, 130), (40, 2, 300), (3, 150, 9)])
+def test_attention_over_a_shared_prefix_equals_attention_over_the_copies(
+    batch: int, length: int, before: int, in_worker: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cpu_layers, "_SCORES", 20_000)  # so that blocks of rows are made
+
+    def run(_: Any) -> float:
+        import mlx.core as mx
+
+        mx.random.seed(2)
+        queries = 2 * mx.random.normal((batch, 6, length, 16))
+        shared = mx.random.normal((1, 3, before, 16)), mx.random.normal((1, 3, before, 16))
+        own = mx.random.normal((batch, 3, length, 16)), mx.random.normal((batch, 3, length, 16))
+        mine = cpu_layers.attend_shared(queries, shared, own, 0.25)
+        keys, values = (
+            mx.concatenate([mx.broadcast_to(s, (batch, *s.shape[1:])), o], axis=2)
+            for s, o in zip(shared, own, strict=True)
+        )
+        return worst_of(mine - mx.fast.scaled_dot_product_attention(queries, keys, values, scale=0.25, mask="causal"))
+
+    assert in_worker(run) < 3e-5

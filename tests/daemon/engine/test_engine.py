@@ -178,7 +178,7 @@ def test_a_cancelled_call_leaves_the_context_as_it_was(make_tiny: Make, arch: st
         context.generate(max_tokens=50, cancel=CancelAfter(n + 1))
     assert after(context) == wanted
     with pytest.raises(EngineCancelled):
-        context.score([PAGE * 6, PAGE * 7, PAGE * 8], cancel=CancelAfter(n))
+        context.score(["a" + PAGE * 6, "b" + PAGE * 6, "c" + PAGE * 6], cancel=CancelAfter(n))
     assert after(context) == wanted
 
 
@@ -310,3 +310,18 @@ def test_usage_counts_each_call(make_tiny: Make) -> None:
     assert engine.usage() == Usage(prefilled=4)
     said = context.generate(max_tokens=3)
     assert engine.usage().sampled in (said.tokens, said.tokens + 1)
+
+
+@pytest.mark.parametrize(("arch", "fused"), PLAIN)
+def test_numbers_of_lines_are_scored_as_a_tree(make_tiny: Make, arch: str, fused: bool) -> None:
+    engine = make_tiny(arch, fused=fused)
+    context = engine.open(PAGE)
+    numbers = [str(n) for n in range(1, 121)]
+    before = engine.usage()
+    together = context.score(numbers)
+    spent = engine.usage().prefilled - before.prefilled
+    some = [0, 8, 9, 54, 98, 99, 110, 119]
+    alone = [context.score([numbers[i]])[0] for i in some]
+    assert logprobs([together[i] for i in some]) == pytest.approx(logprobs(alone), abs=1e-3)
+    # 1-9 follow from what was read; 10-99 from nine digits, 100-120 from three pairs of them.
+    assert spent == 8 + 3 * 2

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from exactquote.quotes import locate
 
-from exactquote.contract import Draft, contract_prompt, correction, parse_reply
+from exactquote.contract import Draft, ProblemCode, contract_prompt, correction, parse_reply
 from exactquote.facts import supports
 from exactquote.page import Page
 from pointline.engine.base import Cancelled, Engine
@@ -82,7 +82,8 @@ def _fault(
     line = page.text[candidate.unit.start : candidate.unit.end]
     if draft is None or draft.quote is None:
         guards["contract broken"] += 1
-        code = "claim_without_quote" if draft is not None or problem == "claim_without_quote" else "no_contract"
+        unquoted = draft is not None or problem == "claim_without_quote"
+        code: ProblemCode = "claim_without_quote" if unquoted else "no_contract"
         return correction(code, claim=draft.claim if draft else "", nearest=line)
     found = locate(page, draft.quote, near=candidate.unit.spans[0])
     if found.status == "exact":

@@ -104,6 +104,8 @@ class _RefusedRequest:
 
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
+    error: Any
+
     def received(self, data: bytes) -> int:
         consumed: int = super().received(data)
         if self.error is not None and not isinstance(self.error, _RefusedRequest):

@@ -12,7 +12,7 @@ from pointline.engine.scripted import ScriptedEngine
 from pointline.web.asks import AskDesk
 from pointline.web.problems import MEDIA_TYPE
 
-BLOCKS = [
+BLOCKS: list[dict[str, Any]] = [
     {"text": "Harbour fees 🚢🚢", "kind": "heading", "level": 1},
     {
         "text": "Boats under ten metres pay 14 euros a night 🚢 at the quay. Longer boats pay 31 euros.",
@@ -50,7 +50,7 @@ def test_a_captured_page_is_kept_under_its_hash(api: Api) -> None:
     assert body["page_id"] == body["sha256"]
     assert body["characters"] == len(TEXT)
     assert body["units"] == 3
-    assert api.page(html="<h1>Harbour fees 🚢🚢</h1><p>" + BLOCKS[1]["text"] + "</p>") == body["page_id"]  # type: ignore[operator]
+    assert api.page(html="<h1>Harbour fees 🚢🚢</h1><p>" + BLOCKS[1]["text"] + "</p>") == body["page_id"]
 
 
 def test_an_answer_streams_with_utf16_offsets(api: Api) -> None:

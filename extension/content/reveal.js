@@ -11,7 +11,9 @@
     if (!element) return;
     unfold(element);
     const view = element.ownerDocument.defaultView ?? window;
-    const behavior = view.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+    // A page that is not seen does not animate: a smooth scroll would never begin.
+    const still = document.hidden || view.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const behavior = still ? 'instant' : 'smooth';
     if (element.getBoundingClientRect().height <= view.innerHeight * TALL) {
       element.scrollIntoView({ block: 'center', inline: 'nearest', behavior });
     } else {

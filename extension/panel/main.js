@@ -56,6 +56,13 @@ function turnTo(tab) {
   question.value = current.draft;
   showRunning();
   showSelection();
+  void showTitle(tab);
+}
+
+/** Say which page the panel is about; the browser tells only where the person gave the right to the page. @param {number} tab */
+async function showTitle(tab) {
+  const { title } = await api.tabs.get(tab).catch(() => ({ title: '' }));
+  if (current?.page.id === tab) byId('title', HTMLHeadingElement).textContent = title || message('extensionName');
 }
 
 function showRunning() {
@@ -117,6 +124,7 @@ async function takeUp(tab) {
   if (!job) return;
   const thread = known.get(tab);
   if (!thread) return;
+  void showTitle(tab);
   thread.selected = '';
   if (job.about === 'selection') await thread.holdSelection().catch(() => {});
   showSelection();
@@ -173,6 +181,9 @@ async function start() {
       void takeUp(change.tabId);
     });
   }
+  api.tabs.onUpdated.addListener((tab, { status, title }) => {
+    if (tab === current?.page.id && (status || title)) void showTitle(tab);
+  });
   onJob((tab) => {
     if (current?.page.id === tab) void takeUp(tab);
   });

@@ -4,7 +4,8 @@ import { api } from '../shared/browser.js';
 import { message } from '../shared/i18n.js';
 import { Problem } from '../shared/problem.js';
 
-const FILES = ['content/walker.js', 'content/capture.js', 'content/reveal.js', 'content/painter.js'];
+/** From the root, because Firefox takes them from the page that asks. */
+const FILES = ['/content/walker.js', '/content/capture.js', '/content/reveal.js', '/content/painter.js'];
 
 export class PageTab {
   /** @param {number} id the tab's */
@@ -15,7 +16,7 @@ export class PageTab {
   /** Read the page. @param {{selection: boolean}} options @returns {Promise<Pointline.CaptureAnswer>} */
   async capture(options) {
     try {
-      await api.scripting.executeScript({ target: { tabId: this.id }, files: FILES });
+      resultOf(await api.scripting.executeScript({ target: { tabId: this.id }, files: FILES }));
       const captured = /** @type {Pointline.CaptureAnswer | null} */ (await this.#call('capture', options));
       if (captured) return captured;
     } catch (error) {
@@ -43,8 +44,7 @@ export class PageTab {
 
   /** @param {'capture' | 'paint' | 'show' | 'clear'} name @param {unknown} argument */
   async #call(name, argument) {
-    const [frame] = await api.scripting.executeScript({ target: { tabId: this.id }, func: callInPage, args: [name, argument] });
-    return frame?.result ?? null;
+    return resultOf(await api.scripting.executeScript({ target: { tabId: this.id }, func: callInPage, args: [name, argument] }));
   }
 
   /** Why a page cannot be read. Its address can be seen only where the person gave the right to the page. @param {unknown} error */
@@ -56,6 +56,13 @@ export class PageTab {
       ? new Problem(message('problemNoRight'), message('problemNoRightAction'), { code: 'no-right', detail })
       : new Problem(message('problemPageClosed'), message('problemPageClosedAction'), { code: 'page-closed', detail });
   }
+}
+
+/** What a script gave back; Firefox hands over what it threw instead of throwing. @param {chrome.scripting.InjectionResult<unknown>[]} frames */
+function resultOf([frame]) {
+  const { error } = /** @type {{error?: unknown}} */ (frame ?? {});
+  if (error) throw error instanceof Error ? error : new Error(String(error));
+  return frame?.result ?? null;
 }
 
 /** Runs in the page. @param {string} name @param {unknown} argument */

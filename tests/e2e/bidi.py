@@ -45,18 +45,27 @@ class BidiError(Exception):
 class Firefox:
     """A Firefox of our own with an empty profile."""
 
-    def __init__(self, binary: str, *, headless: bool = True, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        binary: str,
+        *,
+        headless: bool = True,
+        environment: dict[str, str] | None = None,
+        preferences: dict[str, object] | None = None,
+    ) -> None:
         self._profile = tempfile.TemporaryDirectory(prefix="pointline-firefox-", ignore_cleanup_errors=True)
-        preferences = "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in _PREFERENCES.items())
-        Path(self._profile.name, "user.js").write_text(preferences, encoding="utf-8")
+        chosen = {**_PREFERENCES, **(preferences or {})}
+        lines = "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in chosen.items())
+        Path(self._profile.name, "user.js").write_text(lines, encoding="utf-8")
         self._log = Path(self._profile.name, "output.log")
         command = [binary, *(["--headless"] if headless else []), "--no-remote", "--remote-debugging-port", "0"]
+        command += ["--remote-allow-system-access"]  # without it no page of an extension may be opened
         with self._log.open("w", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 [*command, "--profile", self._profile.name, "about:blank"],
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, "MOZ_DISABLE_CONTENT_SANDBOX": "1", **(environment or {})},
+                env={**os.environ, **(environment or {})},
                 start_new_session=True,
             )
         self._stack = ExitStack()

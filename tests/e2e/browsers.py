@@ -10,6 +10,7 @@ CHROMIUM_NAMES = ("chromium", "chromium-browser", "chrome-for-testing")
 FIREFOX_NAMES = ("firefox-esr", "firefox", "firefox-developer-edition", "firefox-nightly")
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
+    "--test-type",
     "--disable-dev-shm-usage",
     "--no-first-run",
     "--no-default-browser-check",
@@ -18,7 +19,7 @@ CHROMIUM_ARGUMENTS = (
     "--disable-sync",
     "--password-store=basic",
 )
-"""Sandbox off because tests run as root in containers; no traffic of the browser's own."""
+"""Sandbox off because tests run as root in containers, and no bar that warns of it; no traffic of the browser's own."""
 
 
 def chromium() -> str | None:

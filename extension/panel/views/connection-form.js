@@ -32,6 +32,11 @@ export function connectionForm(connect) {
     wrong,
     submit,
   );
+  line.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const given = line.value.trim() ? readConnection(line.value) : readConnection(address.value, token.value);

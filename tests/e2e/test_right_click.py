@@ -1,0 +1,120 @@
+"""A real right-click on a real page in headed browsers, on a screen of their own, through to the painted line.
+
+The extension is as shipped: the right to the page comes of the click, and the panel is the browser's own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from e2e import browsers, screen
+from e2e.cdp import Chromium, Target, waited
+from e2e.daemon import DaemonProcess
+from e2e.extension_copy import build
+from e2e.screen import Screen
+from e2e.site import Site
+
+pytestmark = pytest.mark.browser
+
+PAGE = """<!doctype html><html lang=en><title>Rents</title><body style="font:20px serif;margin:40px">
+<h1>Rents in the old town</h1><p>A flat of three rooms costs exactly <b>2,743 euros</b> per month.</p>
+<p id=far style="margin-top:2500px">The office opens on Thursdays.</p></body></html>"""
+RENT = "A flat of three rooms costs exactly 2,743 euros per month."
+OFFICE = "The office opens on Thursdays."
+MENU_FROM_BELOW = 3
+"""The menu ends with the extension's entry, View page source, and Inspect."""
+
+CONNECT = """(line) => {
+  document.querySelector('#line').value = line;
+  document.querySelector('.connection').requestSubmit();
+}"""
+SHOWN = "pointline.shown && pointline.readBack(pointline.shown)"
+IN_VIEW = (
+    "(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector('#far').getBoundingClientRect())"
+)
+
+
+@pytest.fixture
+def place() -> Iterator[Screen]:
+    lacking = screen.missing()
+    if lacking:
+        pytest.skip(f"no {' and no '.join(lacking)} on this machine: install them to try a real right-click")
+    with Screen() as started:
+        yield started
+
+
+@pytest.fixture
+def chromium(place: Screen, site: Site, tmp_path: Path) -> Iterator[Chromium]:
+    binary = browsers.chromium()
+    if binary is None:
+        pytest.skip("no Chromium on this machine: install it, or name it in POINTLINE_CHROMIUM")
+    url = site.put("/rents", PAGE)
+    with Chromium(binary, build("chromium", tmp_path), url, place.environment, place.size) as started:
+        waited(lambda: any(target["type"] == "service_worker" for target in started.targets()))
+        waited(lambda: started.target("/rents").evaluate("!!document.querySelector('#far')") is True)
+        yield started
+
+
+def open_panel(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> Target:
+    place.right_click(600, 600)
+    place.keys(*["Up"] * MENU_FROM_BELOW, "Return")
+    panel = chromium.target("/panel/panel.html?tab=")
+    waited(lambda: bool(panel.evaluate("!!document.querySelector('.connection, .ask:not([hidden])')")))
+    if panel.evaluate("!!document.querySelector('.connection')"):
+        panel.evaluate(f"({CONNECT})({json.dumps(daemon.line)})")
+        waited(lambda: panel.evaluate("!document.querySelector('.connection')") is True)
+    return panel
+
+
+def world(chromium: Chromium) -> Callable[[str], Any]:
+    panel = next(target["url"] for target in chromium.targets() if "/panel/panel.html" in target["url"])
+    page = chromium.target("/rents")
+    place = page.extension_world(panel.split("/panel/")[0])
+    return lambda expression: page.evaluate(expression, place)
+
+
+def test_right_click_ask_and_jump_to_the_line(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> None:
+    panel = open_panel(chromium, place, daemon)
+    # Typed, not filled in: the question box has the focus when the panel opens.
+    place.type("When does the office open?")
+    place.keys("Return")
+    waited(lambda: panel.evaluate("!!document.querySelector('.claim .found')") is True)
+    assert panel.evaluate("document.querySelector('.claim .line').innerText") == OFFICE
+    panel.evaluate("document.querySelector('.claim .line').click()")
+    waited(lambda: panel.evaluate("!!document.querySelector('.line[aria-current]')") is True)
+    in_page = world(chromium)
+    assert in_page(SHOWN) == {"quote": [OFFICE], "line": [OFFICE]}
+    waited(lambda: in_page(IN_VIEW) is True)
+
+
+def test_right_click_on_a_selection(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> None:
+    page = chromium.target("/rents")
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('p'))")
+    box = page.evaluate(
+        "(({ x, y }) => [x + screenX + 30, y + outerHeight - innerHeight + 12])"
+        "(document.querySelector('p').getBoundingClientRect())"
+    )
+    place.right_click(*map(int, box))
+    place.keys("Up", "Up", "Return")
+    panel = chromium.target("/panel/panel.html?tab=")
+    waited(lambda: panel.evaluate("document.querySelector('#selection-text').textContent") == RENT)
+
+
+def test_the_worker_may_die_while_an_answer_comes(
+    chromium: Chromium, place: Screen, daemon_with: Callable[[dict[str, object]], DaemonProcess]
+) -> None:
+    """Nothing is attached to the worker, so the browser ends it after 30 s; the answer takes longer and arrives."""
+    words = "word " * 90
+    reply = f'CLAIM: {words}\nSOURCE QUOTE: "The office opens on Thursdays."'
+    daemon = daemon_with({"may_state": True, "delay": 0.45, "answers": [reply] * 3})
+    panel = open_panel(chromium, place, daemon)
+    place.type("When does the office open?")
+    place.keys("Return")
+    waited(lambda: not any(target["type"] == "service_worker" for target in chromium.targets()), 60)
+    assert panel.evaluate("!!document.querySelector('.turn.is-running')") is True
+    waited(lambda: panel.evaluate("!!document.querySelector('.claim .found')") is True, 120)

@@ -167,7 +167,7 @@ def side_by_side(index: QuoteIndex, masked: str, text: str, *, typography: bool)
         if index.edges.cut(start) or index.edges.cut(end):
             continue
         gaps = {at - begin for at in page_gaps if begin < at < begin + len(asked)} ^ set(asked_gaps)
-        if not all(may_vanish([c.what for c in asked], at) for at in gaps):
+        if not all(may_vanish([c.what.translate(TYPOGRAPHY) for c in asked], at) for at in gaps):
             continue
         raw = index.base[start:end]
         if raw != text and any(c.what.isdecimal() for c in asked) and telling(masked[start:end]) != telling(text):

@@ -54,9 +54,9 @@ class Edges:
         return self._in_compound(left, right) or self._in_amount(left, right)
 
     def after_number(self, position: int) -> bool:
-        """Tell whether the token before ``position`` ends in a digit, white space in between or not."""
+        """Tell whether a figure stands before ``position`` in the same line, a space in between or not."""
         left = self._before(position)
-        while left >= 0 and self._text[left].isspace():
+        while left >= 0 and self._text[left] in _GROUP_SPACES:
             left = self._before(left)
         return left >= 0 and self._text[left].isnumeric()
 
@@ -133,6 +133,8 @@ class Edges:
             return a.isdecimal() or (amount and (a.isalpha() or (a in _SIGNS and free)) and not _IS_SPACELESS.match(a))
         if a.isnumeric():
             return b in "%％‰‱°′″+＋℃℉"
+        if a in "°′″" and before.isnumeric():
+            return b.isalpha()
         return b in "+#" and a.isalpha() and not _IS_SPACELESS.match(a)
 
 

@@ -25,6 +25,8 @@ from exactquote.quotes.tables import (
 from exactquote.quotes.variants import Variant
 
 _IS_CJK = re.compile(f"[{CJK}]")
+_UNIT = 3
+"""Letters that a unit's sign has at most."""
 _DIGIT = re.compile(r"\d")
 _DROP = str.maketrans("", "", IGNORABLE + SKIPPED + JOINED)
 _QUOTES = SINGLE_QUOTES + DOUBLE_QUOTES
@@ -43,6 +45,7 @@ class Guard:
         self._index, self._page, self._masked = index, page.folded, page.masked
         self._key, self._reading, self._quote = key, reading, quote
         self._numbers = telling(reading.text) if _DIGIT.search(key.key) else None
+        self._like_unit = len(re.split(r"[\W_]", key.key.lstrip("'(["), maxsplit=1)[0]) <= _UNIT
         self._layout: str | None = None
         self._known: dict[str, Fold | None] = {}
 
@@ -54,7 +57,7 @@ class Guard:
             return "verbatim"
         if not (self._same_gaps(place) and self._same_marks(place) and self._raised(place)):
             return None
-        if case and self._index.edges.after_number(start):
+        if case and self._like_unit and self._index.edges.after_number(start):
             # "5 mW" is not "5 MW".
             return None
         masked = self._masked[start:end]

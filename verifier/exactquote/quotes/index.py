@@ -55,12 +55,14 @@ class QuoteIndex:
         """The words that go on in the next line: the pieces on both sides, and whether the hyphen goes with the line
         break.
         """
+        self.broken: list[tuple[int, int]] = []
+        """Their hyphens and line breaks."""
         joins = self._broken_words(base)
         self.shown = _masked(base, joins, JOINED)
         """The page text with what broken words leave out masked; same offsets."""
         self.reader = _masked(self.shown, self.skipped, SKIPPED)
         """Likewise, with the reference marks masked too: what a reader takes in."""
-        self.edges = Edges(base, self.skipped, joins)
+        self.edges = Edges(base, self.skipped, self.broken)
 
     @cached_property
     def keys(self) -> tuple[Key, ...]:
@@ -150,6 +152,7 @@ class QuoteIndex:
             before, after = base[found.start() - 1], base[found.end()]
             whole = before.isalpha() and after.isalpha() and not after.isupper()
             joins.append((found.start() if whole else found.start(2), found.end()))
+            self.broken.append((found.start(), found.end()))
             self.breaks[pieces(base, found.start(), found.end())] = whole
         return joins
 

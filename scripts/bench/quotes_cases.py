@@ -1,0 +1,78 @@
+"""What a measured case is: a page, a quote, and whether an honest reader could have written it."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from exactquote.page import BlockKind, CapturedBlock, Mark, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A line of a page that cases are made of: ``texts[block][start:end]``."""
+
+    texts: tuple[str, ...]
+    block: int
+    start: int
+    end: int
+    lang: str
+
+    @property
+    def text(self) -> str:
+        """The line itself."""
+        return self.texts[self.block][self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One quote against one page. ``expected`` is where an honest quote stands, code points of the page text."""
+
+    group: str
+    kind: str
+    honest: bool
+    page: Page
+    quote: str
+    expected: tuple[int, int] | None = None
+
+
+Pieces = list[str]
+"""What each character of a text becomes: joined, the pieces are the new text."""
+
+
+def rebuilt(
+    sentence: Sentence, pieces: Sequence[Pieces], *, kind: BlockKind = "paragraph", marks: Sequence[Sequence[Mark]] = ()
+) -> tuple[Page, tuple[int, int]]:
+    """Build the page anew with changed texts; return it with the place of the sentence."""
+    blocks = []
+    for number, changed in enumerate(pieces):
+        own = tuple(marks[number]) if marks else ()
+        blocks.append(CapturedBlock("".join(changed), kind, None, None, own))
+    page = Page.from_blocks(blocks, lang=sentence.lang)
+    own_pieces = pieces[sentence.block]
+    begin = page.blocks[sentence.block].start
+    start = begin + sum(map(len, own_pieces[: sentence.start]))
+    return page, (start, start + sum(map(len, own_pieces[sentence.start : sentence.end])))
+
+
+def plain(sentence: Sentence) -> list[Pieces]:
+    """Return the texts as pieces, nothing changed."""
+    return [list(text) for text in sentence.texts]
+
+
+def word_edges(text: str) -> list[int]:
+    """Return offsets of white space in a text."""
+    return [number for number, character in enumerate(text) if character == " "]
+
+
+def is_spaceless(text: str) -> bool:
+    """Tell whether a text is for the most part in a script that sets no spaces."""
+    letters = [c for c in text if c.isalpha()]
+    return bool(letters) and sum(unicodedata.east_asian_width(c) == "W" for c in letters) * 2 > len(letters)
+
+
+def shuffled(chance: random.Random, numbers: Sequence[int]) -> list[int]:
+    """Return the numbers in another order."""
+    return chance.sample(list(numbers), len(numbers))

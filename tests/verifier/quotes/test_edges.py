@@ -1,0 +1,155 @@
+"""Where a quote may begin and end."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.quotes.pages import code, found, marked, page, row
+
+CUT = [
+    # words
+    ("The permit was personally given.", "permit was person"),
+    ("The permit was personally given.", "mit was personally"),
+    ("inter\u00adnational rules", "inter"),
+    ("rock and roll_over", "roll"),
+    # numbers
+    ("It was 150 euros.", "50"),
+    ("It was 150 euros.", "15"),
+    ("It was 11.5 litres.", "1.5"),
+    ("It was 12,743 euros.", "2,743 euros"),
+    ("It was 12,743 euros.", "It was 12"),
+    ("It was 12,743 euros.", "743"),
+    ("It was 5.3 litres.", "It was 5"),
+    ("It was 5.3 litres.", "3 litres"),
+    ("It was 12 743 euros.", "743 euros"),
+    ("It was 12 743 euros.", "It was 12"),
+    ("It was 12\u202f743 euros.", "743 euros"),
+    ("It was 12'743 francs.", "743 francs"),
+    ("It was 12’743 francs.", "743 francs"),
+    ("It was 1٬030 units.", "030 units"),
+    ("Es waren 1.186.345 Stück.", "186.345 Stück"),
+    ("Es waren 1.186.345 Stück.", "Es waren 1.186"),
+    ("It opens at 12:30 daily.", "It opens at 12"),
+    ("It opens at 12:30 daily.", "30 daily"),
+    ("On 5/10/2022 it ended.", "10/2022 it ended"),
+    ("About ½5 of it", "5 of it"),
+    ("It took 1½ hours.", "It took 1"),
+    ("It took 10² hours.", "It took 10"),
+    ("It grew 50% last year.", "It grew 50"),
+    ("It cost $50 million.", "50 million"),
+    ("It cost 50€ in all.", "It cost 50"),
+    ("It cost US$50 in all.", "$50 in all"),
+    ("It was -5 degrees.", "5 degrees"),
+    ("It was −5 degrees.", "5 degrees"),
+    ("It was –5 degrees.", "5 degrees"),
+    ("A loss of -$5 each", "$5 each"),
+    ("It changed by +3 points.", "3 points"),
+    ("The tolerance is ±3 points.", "3 points"),
+    ("p <0.05 was found", "0.05 was found"),
+    ("The rate is .5 now.", "5 now"),
+    ("From 10–15 days it rained.", "15 days it rained"),
+    ("From 10–15 days it rained.", "From 10"),
+    ("From 10-15 days it rained.", "15 days it rained"),
+    ("Aged 18+ only.", "Aged 18"),
+    ("A screen of 1920×1080 points", "1080 points"),
+    ("At 61°29′53″N it lies", "29′53″N it lies"),
+    ("It was 40°C in the shade.", "It was 40°"),
+    ("It was 40°C in the shade.", "It was 40"),
+    # tokens
+    ("The patient remained seizure-free.", "the patient remained seizure"),
+    ("The patient remained seizure-free.", "free"),
+    ("The patient remained seizure-free.", "The patient remained seizure-"),
+    ("The patient remained seizure\u2011free.", "The patient remained seizure"),
+    ("A non–profit group", "profit group"),
+    ("They don't know.", "They don"),
+    ("They don’t know.", "t know"),
+    ("See example.com for more", "See example"),
+    ("See example.com for more", "com for more"),
+    ("Write to a@example.com now", "example.com now"),
+    ("It does 50 km/h there", "It does 50 km"),
+    ("Our R&D costs rose", "D costs rose"),
+    ("It is rated A+ by all", "It is rated A"),
+    ("Written in C# and C++ only", "Written in C"),
+    ("The sum is 10^2 here", "The sum is 10"),
+    # no spaces between words
+    ("人口是1500人", "500人"),
+    ("人口是1500人", "人口是15"),
+    ("增加了3.5亿元", "增加了3.5"),
+    ("三百五十元的费用", "五十元的费用"),
+    ("气温-5度左右", "5度左右"),
+    # characters that belong together
+    ("cafe\u0301 au lait", "cafe"),
+    ("काम किया", "क"),
+    ("\u0e19\u0e49\u0e33 ดื่ม", "\u0e19"),
+    ("A family \U0001f468\u200d\U0001f469 came", "A family \U0001f468"),
+    ("Thumbs \U0001f44d\U0001f3fd up", "Thumbs \U0001f44d"),
+    ("Flags \U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7 wave", "Flags \U0001f1e9"),
+    ("Flags \U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7 wave", "Flags \U0001f1e9\U0001f1ea\U0001f1eb"),
+    ("각자 왔다", "\uac00"),
+    ("\u1100\u1161\u11a8 왔다", "\u1100\u1161"),
+]
+
+
+@pytest.mark.parametrize(("text", "quote"), CUT)
+def test_a_quote_must_not_cut(text: str, quote: str) -> None:
+    assert not found(text, quote)
+
+
+WHOLE = [
+    ("It was 150 euros.", "150"),
+    ("It was 150 euros.", "It was 150"),
+    ("It was 12,743 euros.", "12,743"),
+    ("In 2019 500 people came.", "500 people came"),
+    ("In 2019, 500 people came.", "In 2019"),
+    ("It was 5. The next day", "It was 5"),
+    ("Chapters 3, 4 and 5", "4 and 5"),
+    ("It grew 50% last year.", "50%"),
+    ("It cost $50 million.", "$50 million"),
+    ("It was -5 degrees.", "-5 degrees"),
+    ("He said no—then yes", "then yes"),
+    ("He said no—then yes", "He said no"),
+    ("the end.Next sentence here", "Next sentence here"),
+    ("Made by “Acme” (Oslo).", "Acme"),
+    ("Made by “Acme” (Oslo).", "Oslo"),
+    ("A family \U0001f468\u200d\U0001f469 came", "A family \U0001f468\u200d\U0001f469"),
+    ("Flags \U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7 wave", "Flags \U0001f1e9\U0001f1ea"),
+    ("人口是1500人", "1500"),
+    ("人口是1500人", "口是1500人"),
+    ("使用iPhone手机", "iPhone"),
+    ("กรุงเทพมหานครเป็นเมือง", "มหานคร"),
+    ("増加は3.5億円です", "3.5億円"),
+    ("서울은 크다", "크다"),
+    ("the seizure-free patient", "seizure-free"),
+    ("No. 6 of 9", "No"),
+]
+
+
+@pytest.mark.parametrize(("text", "quote"), WHOLE)
+def test_a_quote_may_end_at(text: str, quote: str) -> None:
+    assert found(text, quote)
+
+
+def test_a_word_broken_over_two_lines_is_not_cut_there() -> None:
+    broken = page(code("the inter-\nnational rules of COVID-\n19 cases"))
+    assert found(broken, "international rules")
+    for part in ("the inter", "the inter-", "national rules", "of COVID", "19 cases"):
+        assert not found(broken, part)
+
+
+def test_neighbouring_cells_are_no_grouped_number() -> None:
+    table = page(*row("Item", "12", "500"))
+    assert found(table, "500")
+    assert found(table, "Item 12")
+    assert not found(table, "12 500")
+    assert found(table, "12\t500")
+
+
+def test_a_reference_mark_is_no_part_of_the_word_before_it() -> None:
+    noted = page(marked("The growth{3} was 1,234{^5} in all."))
+    assert found(noted, "The growth")
+    assert found(noted, "was 1,234")
+    assert found(noted, "in all")
+
+
+def test_a_mark_between_two_digits_is_not_skipped() -> None:
+    assert not found(page(marked("It was 5{[1]}0 units.")), "It was 50 units")

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from exactquote.quotes import locate
-
 from exactquote.contract import Draft, ProblemCode, contract_prompt, correction, parse_reply
 from exactquote.facts import supports
 from exactquote.page import Page
+from exactquote.quotes import locate
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.rank import in_context

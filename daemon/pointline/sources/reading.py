@@ -27,7 +27,8 @@ TIMEOUT = 30.0
 
 def open_named(name: str) -> Page:
     """Open a file name, ``-``, or an address, as typed on the command line."""
-    scheme = urlsplit(name).scheme.lower() if "://" in name else ""
+    before, mark, _ = name.partition("://")
+    scheme = before.lower() if mark else ""
     if scheme in ("http", "https"):
         return open_address(name)
     if scheme == "file":
@@ -79,6 +80,7 @@ def open_address(address: str) -> Page:
             charset = response.headers.get_content_charset()
             final = response.geturl()
     except urllib.error.HTTPError as error:
+        error.close()
         raise BadInput(
             "http-status",
             f"{address} answered {error.code} {error.reason}.",

@@ -1,0 +1,5 @@
+"""``python -m pointline.cli``."""
+
+from pointline.cli.main import main
+
+main()

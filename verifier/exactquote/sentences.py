@@ -37,7 +37,7 @@ _CUTS = tuple(
 )
 _NO_SENTENCE = re.compile(r"\s*\(?(?:\d{1,3}|\S{1,2})[.)]\s*")
 """A slice that is the number or letter of a list item, or an abbreviation that sentencex does not know."""
-_INITIAL = re.compile(r"(?:^|[\s(.])[^\W\d_]\.\s*$")
+_INITIAL = re.compile(r"(?:^|\W)[^\W\d_]\.\s*$")
 """A slice that ends in a single letter: an initial, or an abbreviation."""
 _ORDINAL = re.compile(r"(?:^|[\s(])(?:\d{1,2}|[IVXLC]+)\.\s*$")
 """A slice that ends in a day, century or regnal number."""

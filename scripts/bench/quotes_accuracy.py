@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scripts.bench.exactquote_corpus import LANGUAGES, articles, corpus, saved_pages
-from scripts.bench.quotes_cases import Case, Sentence
+from scripts.bench.quotes_cases import Case, Sentence, is_spaceless
 from scripts.bench.quotes_corrupt import Source, corrupt
 from scripts.bench.quotes_honest import honest
 
@@ -45,8 +45,15 @@ def _sentences(page: Page, language: str) -> Iterator[Sentence]:
     texts = tuple(page.text[block.start : block.end] for block in page.blocks)
     for unit in page.units:
         block = page.blocks[unit.block]
-        if unit.kind != "row" and unit.end - unit.start >= 12 and len(unit.spans) == 1:
+        around = page.text[unit.start - 1 : unit.start] + page.text[unit.end : unit.end + 1]
+        # A line that was split off inside a token ("W.Va.") is none that anybody would quote.
+        whole = not any(map(_spaced_letter, around))
+        if whole and unit.kind != "row" and unit.end - unit.start >= 12 and len(unit.spans) == 1:
             yield Sentence(texts, unit.block, unit.start - block.start, unit.end - block.start, language)
+
+
+def _spaced_letter(character: str) -> bool:
+    return character.isalnum() and not is_spaceless(character)
 
 
 def cases(group: str, sentences: Sequence[Sentence], count: int, chance: random.Random) -> Iterator[Case]:
@@ -72,25 +79,36 @@ def accepted(case: Case) -> bool:
     return any(a < end and start < b for a, b in reach)
 
 
+_SHAPES = str.maketrans(
+    dict.fromkeys("“”„«»「」‘’‚‹›`´'", '"') | dict.fromkeys("‑–—−", "-") | dict.fromkeys("\u200b\u00ad\u200e\u200f", "")
+)
+_NO_LETTER = r"(?![^\W\u3040-\u30ff\u4e00-\u9fff])"
+_AFTER_NO_LETTER = r"(?<![^\W\u3040-\u30ff\u4e00-\u9fff])"
+
+
 def stands(case: Case) -> bool:
-    """Tell whether a corrupted quote happens to stand on the page letter by letter, with white space or an edge
-    around it.
+    """Tell whether a corrupted quote happens to stand on the page as whole words, apart from shapes of marks and its
+    first letter.
     """
-    flat = " ".join(case.page.text.split())
-    quote = " ".join(case.quote.replace("\u200b", "").split())
-    edge = r"[^\w\s]*(?:\s|$)"
-    pattern = rf"(?:^|(?<=\s)|(?<=[(“\"'‘]))[^\w\s]*{re.escape(quote)}{edge}"
-    return re.search(pattern, flat) is not None
+    page, quote = (" ".join(text.translate(_SHAPES).split()) for text in (case.page.text, case.quote))
+    first = f"(?i:{re.escape(quote[0])})"
+    # Nothing of a longer word, figure or compound may touch it; a sentence mark may.
+    pattern = rf"(?<![-.,\d]){_AFTER_NO_LETTER}{first}{re.escape(quote[1:])}{_NO_LETTER}(?!-\w|[.,:]\d|\s?[%\d])"
+    return re.search(pattern, page) is not None
 
 
-def measured(count: int, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
-    """Run every case; return the table and what went wrong."""
+def measured(
+    count: int, seed: int, keep: list[Case] | None = None
+) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """Run every case; return the table and what went wrong. Cases that count are put into ``keep``."""
     table: dict[tuple[str, str, bool], list[int]] = defaultdict(lambda: [0, 0])
     wrong: list[dict[str, str]] = []
     for case in all_cases(count, seed):
         right = accepted(case)
         if right and not case.honest and stands(case):
             continue  # The corruption made a text that the page has, word for word.
+        if keep is not None:
+            keep.append(case)
         entry = table[case.group, case.kind, case.honest]
         entry[0] += 1
         entry[1] += right
@@ -110,6 +128,13 @@ def all_cases(count: int, seed: int) -> Iterator[Case]:
         yield from cases(language, article_sentences(language), count, chance)
     chance = random.Random(f"{seed} pages")
     yield from cases("pages", page_sentences(max(1, count // 60), chance), count, chance)
+
+
+def peer_rows(cases: Sequence[Case]) -> list[dict[str, Any]]:
+    """Put the cases to the peers."""
+    from scripts.bench.quotes_peers import ask, table
+
+    return table(cases, ask(cases))
 
 
 def _around(case: Case) -> str:
@@ -162,15 +187,21 @@ def main() -> None:
     options.add_argument("--sentences", type=int, default=120, help="sentences per group")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--wrong", action="store_true", help="print every case that went wrong")
+    options.add_argument("--peers", action="store_true", help="put the same cases to other libraries, too")
     chosen = options.parse_args()
-    rows, wrong = measured(chosen.sentences, chosen.seed)
+    kept: list[Case] | None = [] if chosen.peers else None
+    rows, wrong = measured(chosen.sentences, chosen.seed, kept)
     sums = totals(rows)
     good = passed(sums)
+    peers = peer_rows(kept) if kept else []
     if chosen.json:
         out = {"rows": rows, "totals": sums, "passed": good, "wrong": wrong if chosen.wrong else len(wrong)}
+        out |= {"peers": peers} if chosen.peers else {}
         print(json.dumps(out, ensure_ascii=False))
     else:
         print(readable(rows))
+        for peer in dict.fromkeys(row["peer"] for row in peers):
+            print(f"\n{peer}\n{readable([row for row in peers if row['peer'] == peer])}")
         if chosen.wrong:
             print("\n".join(json.dumps(entry, ensure_ascii=False) for entry in wrong))
     raise SystemExit(0 if good else 1)

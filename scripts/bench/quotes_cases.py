@@ -28,7 +28,8 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One quote against one page. ``expected`` is where an honest quote stands, code points of the page text."""
+    """One quote against one page. ``expected`` is where an honest quote stands, code points of the page text; ``block``
+    is the number of the block that the quote was made of."""
 
     group: str
     kind: str
@@ -36,6 +37,7 @@ class Case:
     page: Page
     quote: str
     expected: tuple[int, int] | None = None
+    block: int = 0
 
 
 Pieces = list[str]
@@ -65,6 +67,11 @@ def plain(sentence: Sentence) -> list[Pieces]:
 def word_edges(text: str) -> list[int]:
     """Return offsets of white space in a text."""
     return [number for number, character in enumerate(text) if character == " "]
+
+
+def is_wide(character: str) -> bool:
+    """Tell whether a character is a letter or mark of a script without spaces, and no numeral."""
+    return unicodedata.east_asian_width(character) == "W" and not character.isnumeric()
 
 
 def is_spaceless(text: str) -> bool:

@@ -64,7 +64,7 @@ def corrupt(group: str, sentence: Sentence, source: Source, chance: random.Rando
             continue
         on, quote = (page, made) if isinstance(made, str) else made
         if quote.strip() and quote != sentence.text:
-            yield Case(group, kind, False, on, quote)
+            yield Case(group, kind, False, on, quote, None, sentence.block)
 
 
 def _one(chance: random.Random, found: Sequence[re.Match[str]]) -> re.Match[str] | None:
@@ -209,7 +209,7 @@ def _elsewhere(sentence: Sentence, source: Source, chance: random.Random) -> Mad
 def _cut_word(sentence: Sentence, _: Source, chance: random.Random) -> Made:
     if is_spaceless(sentence.text):
         return None  # No word can be told there.
-    words = [m for m in re.finditer(r"[^\W\d_]{4,}", sentence.text) if m.start() > 0]
+    words = [m for m in re.finditer(r"[^\W\d_\u3040-\uabff]{4,}", sentence.text) if m.start() > 0]
     if not words:
         return None
     word = chance.choice(words)

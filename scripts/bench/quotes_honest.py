@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from scripts.bench.quotes_cases import Case, Pieces, Sentence, is_spaceless, plain, rebuilt
+from scripts.bench.quotes_cases import Case, Pieces, Sentence, is_spaceless, is_wide, plain, rebuilt
 
 from exactquote.html import read_html
 from exactquote.page import Mark, Page
@@ -51,7 +51,7 @@ def honest(group: str, sentence: Sentence, chance: random.Random) -> Iterator[Ca
     for kind, make in makers().items():
         made = make(sentence, chance)
         if made is not None:
-            yield Case(group, kind, True, *made)
+            yield Case(group, kind, True, *made, sentence.block)
 
 
 def _as_it_is(sentence: Sentence, _: random.Random) -> tuple[Page, str, tuple[int, int]]:
@@ -63,9 +63,7 @@ def _part(sentence: Sentence, chance: random.Random) -> tuple[Page, str, tuple[i
     """Take some of the words, cut at white space (in scripts without it: between two letters that are no figures)."""
     text = sentence.text
     if is_spaceless(text):
-        edges = [
-            at for at in range(1, len(text)) if not any(c.isascii() or c.isnumeric() for c in text[at - 1 : at + 1])
-        ]
+        edges = [at for at in range(1, len(text)) if all(map(is_wide, text[at - 1 : at + 1]))]
     else:
         # "12 500" and "50 %" are one figure each, with a space in it.
         edges = [m.start() for m in re.finditer(r" ", text) if not re.match(r"\d [\d%€$£]", text[m.start() - 1 :])]
@@ -191,7 +189,7 @@ def _emphasis(sentence: Sentence, chance: random.Random) -> tuple[Page, str, tup
         start = chance.randrange(0, len(text) - 4)
         end = start + chance.randrange(2, 5)
         around = text[max(start - 1, 0) : start + 1] + text[end - 1 : end + 1]
-        if any(unicodedata.east_asian_width(c) != "W" for c in around):
+        if not all(map(is_wide, around)):
             return None
     else:
         words = list(re.finditer(r"(?<!\S)\w+(?!\S)", text))
@@ -229,13 +227,11 @@ def _straight(sentence: Sentence, _: random.Random) -> tuple[Page, str, tuple[in
 def _swapped(sentence: Sentence, old: str, new: str) -> tuple[Page, str, tuple[int, int]] | None:
     if old not in sentence.text:
         return None
-
-    def change(text: str, at: int) -> str:
-        if text.startswith(old, at):
-            return new
-        return "" if any(text.startswith(old, at - back) for back in range(1, len(old)) if at >= back) else text[at]
-
-    return _with_quote(sentence, _changed(sentence, change))
+    pieces = plain(sentence)
+    for text, changed in zip(sentence.texts, pieces, strict=True):
+        for found in re.finditer(re.escape(old), text):
+            changed[found.start() : found.end()] = [new] + [""] * (len(old) - 1)
+    return _with_quote(sentence, pieces)
 
 
 def _plain_dashes(sentence: Sentence, _: random.Random) -> tuple[Page, str, tuple[int, int]] | None:

@@ -10,9 +10,8 @@ from exactquote.page import Block
 from exactquote.quotes.exact import Hit, exact, stripped
 from exactquote.quotes.index import QuoteIndex
 
-_ELLIPSIS = re.compile(
-    r"\s*(?:\[\s*(?:\.{3,}|…+|\. \. \.)\s*\]|\(\s*(?:\.{3,}|…+|\. \. \.)\s*\)|…+|\.{3,}|\. \. \.(?: \.)*)\s*"
-)
+_DOTS = r"(?:\.{3,}|…+|\. \. \.(?: \.)*)"
+_ELLIPSIS = re.compile(rf"\[ ?{_DOTS} ?\]|\( ?{_DOTS} ?\)|{_DOTS}")
 _MOST_PARTS = 12
 _MOST_TRIES = 48
 _FARTHEST = 20_000

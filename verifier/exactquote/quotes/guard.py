@@ -21,6 +21,7 @@ from exactquote.quotes.tables import (
     PUNCTUATION,
     SINGLE_QUOTES,
     SKIPPED,
+    is_combining,
 )
 from exactquote.quotes.variants import Variant
 
@@ -135,12 +136,16 @@ def telling(text: str) -> list[str]:
         elif found["dash"]:
             free = not before.isalnum() or bool(_IS_CJK.match(before))
             out.append("sign" if free and found[0] in HYPHENS else "dash")
-        elif before.isalpha() and after.isalpha():
+        elif _letter(before) and after.isalpha():
             continue
-        elif not before.isalnum() and after.strip():
+        elif not (_letter(before) or before.isalnum()) and after.strip():
             depth += 1
         elif depth:
             depth -= 1
         elif before.isdecimal():
             out.append("double" if found[0] in DOUBLE_QUOTES else "single")
     return out
+
+
+def _letter(character: str) -> bool:
+    return character.isalpha() or is_combining(character)

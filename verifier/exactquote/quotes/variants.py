@@ -21,7 +21,9 @@ from exactquote.quotes.tables import (
     SPACELESS,
 )
 
-_EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|`{1,3}|~~")
+_EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|`{1,3}")
+"""Not ``~~``: what is struck out says the opposite."""
+_MOST_OPEN = 20
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
 _HYPHENED = re.compile(f"(?<=[^\\W_])([{BREAKING_HYPHENS}])(\\s*)(?=[^\\W_])")
 _SCRIPT = re.compile(f"[{RAISED}]+|[{LOWERED}]+")
@@ -64,6 +66,7 @@ def _without_emphasis(_: QuoteIndex, reading: Variant) -> Variant | None:
             del opened[opened.index(match) :]
         elif opens:
             opened.append(found)
+            del opened[:-_MOST_OPEN]
     if not pairs:
         return None
     characters = list(text)

@@ -143,6 +143,8 @@ def _goes_on(text: str, start: int, end: int, after: int, language: str) -> bool
         return True  # "…", says who said it, where no space stands between
     if before.rstrip()[-1:] != ".":
         return False
+    if before[-1] == "." and text[end].isalpha() and (before[-2:-1].isupper() or not text[end].isupper()):
+        return True  # a token with a stop in it, as in PRESS.Net; in "the end.Next" a space is missing
     if language in _ORDINAL_LANGUAGES and _ORDINAL.search(before):
         return True
     return text[end:after].lstrip(" \n\"'“‘«(")[:1].islower() or _INITIAL.search(before) is not None

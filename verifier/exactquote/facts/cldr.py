@@ -18,6 +18,8 @@ hi bn ur zh zh_Hant ja ko vi id ms th az kk ca"""
 LANGUAGES = tuple(_SOURCES.split())
 
 _PLURALS = ("zero", "one", "two", "few", "many", "other")
+_SHARED = 5
+"""A word at the head of so many names of currencies is a head word wherever it stands (``долларов США``)."""
 _SAME = {"no": "nb", "nn": "nb", "iw": "he", "in": "id"}
 _EDGES = " \u00a0\u200f\u200e"
 
@@ -90,10 +92,12 @@ def currencies(source: str) -> Iterator[tuple[str, str]]:
     yield from pairs
     first, last = (Counter(name.split()[place] for name, _ in pairs) for place in (0, -1))
     head = -1 if max(last.values(), default=0) >= max(first.values(), default=0) else 0
+    shared = {word for word, count in (first, last)[head].items() if count >= _SHARED}
     for name, code in pairs:
         words = name.split()
-        if len(words[head]) >= 3 and lower(words[head]) not in money_table.WORDS_NOT_MONEY:
-            yield words[head], code
+        for word in {words[head], *shared.intersection(words)}:
+            if len(word) >= 3 and lower(word) not in money_table.WORDS_NOT_MONEY:
+                yield word, code
 
 
 def currency_codes() -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from exactquote.facts.cldr import language
-from exactquote.facts.fold import ascii_digits, cased, lower
+from exactquote.facts.fold import MARKS, ascii_digits, cased, lower
 from exactquote.facts.model import DateParts, Fact, Reading
 from exactquote.facts.months import month_of
 from exactquote.facts.taken import Taken
@@ -19,16 +19,18 @@ _EDGE, _END = r"(?<![\d.,/:-])", r"(?![\d/]|[.,:-]\d)"
 _ISO = re.compile(rf"{_EDGE}(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?:(?=T\d)|{_END})")
 _NUMERIC = re.compile(rf"{_EDGE}(\d{{1,2}})(\. ?|[-/])(\d{{1,2}})\2(\d{{4}}|\d\d){_END}")
 _EAST = re.compile(
-    r"(?<!\d)(\d{4}) ?[年년](?: ?(\d{1,2}) ?[月월])?(?: ?(\d{1,2}) ?[日號号일])?"
+    r"(?<!\d)(\d{4}) ?[年년](?!代)(?: ?(\d{1,2}) ?[月월])?(?: ?(\d{1,2}) ?[日號号일])?"
     r"|(?<!\d)(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日號号일])?"
 )
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])+")
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
 _LINK = r"(?:[ \u00a0]|[-/.])(?:(?:de|of|di|du|the|den) )?"
 _DAY_BEFORE = re.compile(rf"(?<![\d.,:/])(?:(\d{{1,2}})\.? ?[-–—] ?)?{_DAY}[ \u00a0]?{_LINK}?$")
 _YEAR_BEFORE = re.compile(rf"(?<![\d.,:/])(\d{{4}})[.,]?{_LINK}$")
 _DAY_AFTER = re.compile(rf"\.?(?:[ \u00a0]|[-/.]){_DAY}(?: ?[-–—] ?(\d{{1,2}}))?(?![\d:%]|[.,]\d)")
 _YEAR_AFTER = re.compile(r"[.,]{0,2}(?:[ \u00a0]|[-/.])?(?:(?:del?|di|of) )?(\d{4})(?!\d|[.,:%]\d)")
+_SHORT = 5
+"""English month names up to this length are other words, too, when they have no capital (``may``, ``march``)."""
 _CLOCK = re.compile(r"(?<![\d:.,])(\d{1,2}):(\d\d)(?::(\d\d))?(?![\d:])(?:[ \u00a0]?([ap])\.?m\b)?")
 
 
@@ -95,7 +97,8 @@ def _clock(low: str) -> Iterator[Fact]:
 def _named(flat: str, low: str, lang: str) -> Iterator[Fact]:
     for match in _WORD.finditer(low):
         months = month_of(match[0], lang)
-        if months:
+        small_english = language(lang) in ("", "en") and flat[match.start()].islower() and len(match[0]) <= _SHORT
+        if months and not small_english:
             yield from _around(flat, low, match, months, lang)
 
 

@@ -19,6 +19,17 @@ class _Table(dict[int, str]):
 
 
 _DIGITS = _Table()
+
+
+def _mark_ranges() -> str:
+    """The combining marks below U+3100 as ranges of a character class; ``\\w`` of :mod:`re` has none of them."""
+    codes = [code for code in range(0x300, 0x3100) if unicodedata.category(chr(code)) in ("Mn", "Mc")]
+    starts = [code for code in codes if code - 1 not in codes]
+    ends = [code for code in codes if code + 1 not in codes]
+    return "".join(f"{chr(start)}-{chr(end)}" for start, end in zip(starts, ends, strict=True))
+
+
+MARKS = _mark_ranges()
 _ODD_CASE = {"İ": "i", "ı": "i"}
 
 
@@ -33,6 +44,19 @@ def lower(text: str) -> str:
     if len(low) != len(text):
         low = "".join(_ODD_CASE.get(char) or (char.lower() if len(char.lower()) == 1 else char) for char in text)
     return low.replace("ı", "i")
+
+
+# Letters that Unicode never composes again, though pages use them (Devanagari and Bengali with a dot below).
+_COMPOSED = {unicodedata.normalize("NFD", chr(code)): chr(code) for code in (*range(0x958, 0x960), 0x9DC, 0x9DD, 0x9DF)}
+
+
+def spellings(name: str) -> set[str]:
+    """A name, folded, in every way that Unicode may write it: composed, decomposed, and as it came."""
+    forms = {name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)}
+    dotted = name
+    for pair, char in _COMPOSED.items():
+        dotted = dotted.replace(pair, char)
+    return {lower(form) for form in (*forms, dotted)}
 
 
 def cased(char: str) -> bool:

@@ -91,6 +91,7 @@ tr:TRY = lira
 ar:dollars = دولار
 ar:EUR = يورو
 hu:dollars = dollár
+hi:INR PKR LKR NPR = रुपये, रुपयों
 """)
     for name in names
 ]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from exactquote.facts import cldr
 from exactquote.facts.cldr import LANGUAGES, language
-from exactquote.facts.fold import cased, lower
+from exactquote.facts.fold import cased, spellings
 from exactquote.facts.vocabulary import SUFFIX_LETTERS
 
 
@@ -50,5 +50,6 @@ def _months_of(source: str) -> dict[str, set[int]]:
     names: dict[str, set[int]] = {}
     for name, number in cldr.months(source):
         if name and not any(char.isdecimal() for char in name):
-            names.setdefault(lower(name), set()).add(number)
+            for form in spellings(name):
+                names.setdefault(form, set()).add(number)
     return names

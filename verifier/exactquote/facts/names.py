@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from exactquote.facts.cldr import language
-from exactquote.facts.fold import cased, lower
+from exactquote.facts.fold import MARKS, cased, lower
 from exactquote.facts.model import Fact
 
 _EAST = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"  # scripts that are written without spaces beside Latin words
-_WORD = re.compile(rf"(?:(?![\d_{_EAST}])\w)(?:(?![_{_EAST}])\w|[\u0300-\u036f])*")
+_WORD = re.compile(rf"(?:(?![\d_{_EAST}])\w)(?:(?![_{_EAST}])\w|[{MARKS}])*")
 _JOIN = re.compile(r"[ \u00a0]|[-‐‑]|\.[ \u00a0]?|['’]|[ \u00a0]?&[ \u00a0]?")
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:;|•。！？\n\t\r]|[-–—](?=\s))[\s\"'“”„«»‘’‚‹›(\[¿¡*_#>-]*$")
 NOUNS_CAPITALISED = frozenset({"de", "lb"})

@@ -31,6 +31,8 @@ _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"
 _STACKED = re.compile(r"(?:(?P<gap>[ \u00a0])(?P<top>\d{1,3})|)(?P<bar>[/⁄])(?P<under>\d{1,4})(?![\d/⁄.,]{0,4}\d)")
 _START = re.compile(rf"{numerals.NUMERAL.pattern}|[{_VULGAR}]")
 _DIGITS = re.compile(r"\d+")
+_SMALLER = re.compile(r"\d{1,4}(?![\d.,]{0,4}\d)")
+_EMPHASIS = re.compile(r"[*_]{1,3}(?=[ \u00a0])")
 _DECADE = re.compile(r"[12]\d\d0(?:(?:['’]?s|ern?|['’]l[ae]r\w{0,4})(?!\w)| ?年代)")
 _GAP = " \u00a0\u202f\u2009\u2007-‑"
 _SPACES = " \u00a0\u202f\u2009"
@@ -201,7 +203,8 @@ class _Scan:
         return Beside(stop, factors, frozenset(), word)
 
     def _next(self, end: int, scaled: bool, measures: frozenset[str]) -> Beside | None:
-        place = end
+        emphasis = _EMPHASIS.match(self.flat, end)
+        place = end = emphasis.end() if emphasis else end  # **5** million
         if scaled and (filler := _FILLER.match(self.low, end)):
             place = filler.end()
         elif self.flat[place : place + 1] and self.flat[place] in _GAP:
@@ -232,20 +235,19 @@ class _Scan:
         """Add what a smaller scale goes on with: ``3億5000万``, ``2 crore 50 lakh``, ``1万2000``."""
         stop, factors = beside.end, beside.factors
         while beside.word and len(factors) == 1 and len(values) == 1 and not beside.measures:
-            east = not cased(self.flat[stop - 1])
-            place = stop if east or self.flat[stop : stop + 1] not in _SPACES else stop + 1
-            match = re.compile(r"\d{1,4}(?![\d.,]*\d)").match(self.flat, place)
-            if not match or (place == stop and not east):
+            east, spaced = not cased(self.flat[stop - 1]), self.flat[stop : stop + 1] in tuple(_SPACES)
+            match = _SMALLER.match(self.flat, stop + spaced)
+            if not match or not (spaced or east):
                 break
             scale = self._next(match.end(), False, frozenset())
-            smaller = scale.factors if scale else ()
-            if (smaller and (smaller[0] >= factors[0] or not (scale and scale.word))) or (
-                not smaller and (not east or int(match[0]) >= factors[0])
-            ):
+            if scale and scale.word and scale.factors and scale.factors[0] < factors[0]:
+                factor, end = scale.factors[0], scale.end
+            elif not spaced and not (scale and scale.factors) and int(match[0]) < factors[0]:
+                factor, end = 1, match.end()
+            else:
                 break
-            factor = smaller[0] if smaller else 1
             values = (_plus(values[0], Reading(Fraction(int(match[0]) * factor), Fraction(factor))),)
-            stop, factors = (scale.end if smaller and scale else match.end()), smaller
+            stop, factors = end, (factor,) if factor > 1 else ()
         return values, stop
 
     def _ordinal(self, end: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from exactquote.facts.cldr import language
 from exactquote.facts.compare import Match, match_dates, match_values, same_measure
 from exactquote.facts.computed import computed
 from exactquote.facts.find import find_facts
+from exactquote.facts.fold import ascii_digits
 from exactquote.facts.links import url_key
 from exactquote.facts.measures import measures_in
 from exactquote.facts.model import Fact, Finding, Flag, Support
@@ -59,18 +61,18 @@ class _Comparison:
         if fact.kind in ("url", "email"):
             return self._address(fact)
         agreeing = [(match, other) for other in self.line_facts if (match := _agree(fact, other))]
-        if rival := self._rival(fact, WIDE, [other for _, other in agreeing]):
+        nearly = self._nearly(fact)
+        same_place = [other for _, other in agreeing] + [other for _, other in nearly]
+        if rival := self._rival(fact, WIDE, same_place):
             return Finding(fact, "different", (rival,))
         if agreeing:
             match, other = min(agreeing, key=lambda pair: (pair[0].rounded, pair[0].unlikely))
             return self._agreed(fact, match, other)
-        if fact.kind in _COUNTED and (inferred := self._inferred(fact)):
-            return inferred
+        if nearly:
+            return self._inferred(fact, nearly)
         if fact.kind in _COUNTED and not self._rival(fact, NEAR, []) and (result := computed(fact, self.line_facts)):
             self.flags["computed_value"] = None
             return Finding(fact, "computed_from", result[1], result[0])
-        if fact.kind == "date" and (pieces := self._date_in_pieces(fact)):
-            return Finding(fact, "unchecked", (pieces,))
         if (beside := self._open(fact)) is not None:
             return Finding(fact, "unchecked", beside)
         alike = tuple(other for other in self.line_facts if other.kind == fact.kind)
@@ -91,8 +93,9 @@ class _Comparison:
             return ()
         if fact.kind not in _COUNTED or self._rival(fact, NEAR, []):
             return None
-        small = bool(fact.readings) and fact.readings[0].value in _SMALL
-        return () if (fact.key == SPELLED or small) and not words.reads(self.lang) and self.lang else None
+        if words.reads(self.lang) or not self.lang or any(match_values(fact, other) for other in self.line_facts):
+            return None
+        return () if fact.key == SPELLED or (fact.readings and fact.readings[0].value in _SMALL) else None
 
     def _agreed(self, fact: Fact, match: Match, other: Fact) -> Finding:
         if match.unlikely:
@@ -121,21 +124,34 @@ class _Comparison:
                     by_slot.setdefault(slot(self.line, other, letters), []).append(other)
         return places
 
-    def _inferred(self, fact: Fact) -> Finding | None:
-        """A number whose unit stands elsewhere in the line (a table header), or is left out in the claim."""
+    def _nearly(self, fact: Fact) -> list[tuple[Match | None, Fact]]:
+        """Facts of the line with the same value whose unit must be inferred, and dates whose year stands elsewhere.
+
+        A unit may stand elsewhere in the line (the header of a table) or be left out in the claim. Where the line leaves
+        open what it counts, there is no match to go by.
+        """
+        if fact.dates:
+            return [(None, other) for other in self.line_facts if self._year_apart(fact, other)]
+        found: list[tuple[Match | None, Fact]] = []
         for other in self.line_facts:
-            match = match_values(fact, other) if other.kind in _COUNTED else None
-            if not match:
+            match = match_values(fact, other) if fact.kind in _COUNTED and other.kind in _COUNTED else None
+            if not match or same_measure(fact, other):
                 continue
             from_header = bool(fact.measures) and not other.measures and bool(fact.measures & self._loose_measures)
             left_out = fact.kind == "number" and other.kind == "quantity" and self._leaves_unit_out(fact, other)
             if from_header or left_out:
-                self.flags["unit_or_currency_inferred"] = None
+                found.append((match, other))
+            elif fact.kind == "quantity" and other.kind == "number" and self._counts_nothing(other):
+                found.append((None, other))
+        return found
+
+    def _inferred(self, fact: Fact, nearly: list[tuple[Match | None, Fact]]) -> Finding:
+        if not fact.dates:
+            self.flags["unit_or_currency_inferred"] = None
+        for match, other in nearly:
+            if match:
                 return self._agreed(fact, match, other)
-            if fact.kind == "quantity" and other.kind == "number" and self._counts_nothing(other):
-                self.flags["unit_or_currency_inferred"] = None
-                return Finding(fact, "unchecked", (other,))
-        return None
+        return Finding(fact, "unchecked", (nearly[0][1],))
 
     def _leaves_unit_out(self, fact: Fact, other: Fact) -> bool:
         """Whether a bare number in the claim may be the line's quantity without its unit (``over 18``, ``18
@@ -151,16 +167,15 @@ class _Comparison:
         """Units and currencies that the line names anywhere."""
         return measures_in(self.line, self.lang)
 
-    def _date_in_pieces(self, fact: Fact) -> Fact | None:
-        """A date of the line that lacks the year only, when that year stands elsewhere in the line or its context."""
-        text = f"{self.line} {self.context}"
-        for mine in fact.dates:
-            for other in self.line_facts:
-                for theirs in other.dates:
-                    pieces = mine.year and theirs.year is None and str(mine.year) in text
-                    if pieces and (mine.month, mine.day) == (theirs.month, theirs.day):
-                        return other
-        return None
+    def _year_apart(self, fact: Fact, other: Fact) -> bool:
+        """Whether a date of the line lacks only the year, and that year stands elsewhere in the line or its context."""
+        text = ascii_digits(f"{self.line} {self.context}")
+        return any(
+            mine.year and theirs.year is None and re.search(rf"(?<!\d){mine.year}(?!\d)", text)
+            for mine in fact.dates
+            for theirs in other.dates
+            if (mine.month, mine.day) == (theirs.month, theirs.day)
+        )
 
     def _address(self, fact: Fact) -> Finding:
         for other in self.line_facts:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from exactquote.facts import cldr, money_table, scale_table, unit_table
 from exactquote.facts.cldr import language
-from exactquote.facts.fold import cased, lower
+from exactquote.facts.fold import cased, spellings
 
 SUFFIX_LETTERS = 3
 """At most this many letters of an inflection may follow a name (``milyon-un``, ``dollari-n``); in English one."""
@@ -176,12 +176,14 @@ def _fill(names: Names, source: str, *, short: bool) -> None:
     scales = [*cldr.scales(source), *((name, factor) for of, factor, name in scale_table.SCALES if of == lang)]
     for name, factor in scales:
         if short or not cased(name[-1]) or len(name) >= 4:
-            names.entry(lower(name)).scales.setdefault(lang, factor)
+            for form in spellings(name):
+                names.entry(form).scales.setdefault(lang, factor)
     units = [*cldr.units(source), *((name, unit) for of, unit, name in unit_table.NAMES if of == lang)]
     money = ((name, code) for of, codes, name in money_table.MONEY for code in codes if of == lang)
     for name, measure in [*units, *money, *cldr.currencies(source)]:
         if short or len(name) >= (4 if cased(name[-1]) else 2):
-            names.entry(lower(name)).measures.add(measure)
+            for form in spellings(name):
+                names.entry(form).measures.add(measure)
 
 
 @lru_cache(maxsize=1)

@@ -62,7 +62,8 @@
   class BlockBuilder {
     /** @type {Pointline.Block[]} */ blocks = [];
     /** @type {Pointline.Run[][]} The runs of each block. */ runs = [];
-    #text = '';
+    /** The text in pieces, joined at the end: looking into a growing string would copy it each time. @type {string[]} */ #parts = [];
+    #length = 0;
     /** The last two units: enough for a digit of any plane. */ #last = '';
     #edge = '';
     /** @type {Pointline.Run[]} */ #runs = [];
@@ -71,7 +72,7 @@
     /** @type {Pointline.Span[]} Links inside an open mark. */ #links = [];
 
     get empty() {
-      return !this.#text;
+      return this.#length === 0;
     }
 
     /** @param {Text} node @param {Pointline.SpaceMode} space */
@@ -112,20 +113,48 @@
     lineBreak(space) {
       if (space !== 'preserve') this.#dropSpace();
       this.#edge = '';
-      this.#text += '\n';
-      this.#last = '\n';
+      this.#push('\n');
+    }
+
+    /** @param {string} piece */
+    #push(piece) {
+      this.#parts.push(piece);
+      this.#length += piece.length;
+      this.#last = piece.length > 1 ? piece.slice(-2) : this.#last.slice(-1) + piece;
     }
 
     #dropSpace() {
       const run = this.#runs.at(-1);
-      if (this.#last.at(-1) !== ' ' || !run) return;
-      this.#text = this.#text.slice(0, -1);
-      this.#last = this.#text.slice(-2);
+      const part = this.#parts.pop();
+      if (part === undefined) return;
+      if (!part.endsWith(' ') || !run) {
+        this.#parts.push(part);
+        return;
+      }
+      if (part.length > 1) this.#parts.push(part.slice(0, -1));
+      this.#length -= 1;
+      this.#last = this.#since(Math.max(this.#length - 2, 0));
       run.length -= 1;
       if (!run.length) this.#runs.pop();
-      const length = this.#text.length;
-      for (const mark of this.#open) mark.start = Math.min(mark.start, length);
-      for (const mark of this.#marks) mark.end = Math.min(mark.end, length);
+      for (const mark of this.#open) mark.start = Math.min(mark.start, this.#length);
+      for (let at = this.#marks.length - 1; at >= 0; at -= 1) {
+        const mark = this.#marks[at];
+        if (!mark || mark.end <= this.#length) break;
+        mark.end = this.#length;
+      }
+    }
+
+    /** The text from an offset on. @param {number} start */
+    #since(start) {
+      /** @type {string[]} */
+      const taken = [];
+      let missing = this.#length - start;
+      for (let at = this.#parts.length - 1; at >= 0 && missing > 0; at -= 1) {
+        const part = this.#parts[at] ?? '';
+        taken.push(part.length > missing ? part.slice(-missing) : part);
+        missing -= part.length;
+      }
+      return taken.reverse().join('');
     }
 
     /** Note an edge that no number crosses. The last edge decides. @param {string} character */
@@ -135,19 +164,18 @@
 
     /** @param {string} piece @param {Text} node @param {number} from @param {Pointline.SpaceMode} space */
     #append(piece, node, from, space) {
-      if (this.#edge && DIGIT_AT_START.test(piece)) this.#text += this.#edge;
+      if (this.#edge && DIGIT_AT_START.test(piece)) this.#push(this.#edge);
       this.#edge = '';
       const run = this.#runs.at(-1);
-      const at = this.#text.length;
+      const at = this.#length;
       if (run && run.node === node && run.at + run.length === at && run.from + run.length === from) run.length += piece.length;
       else this.#runs.push({ at, node, from, length: piece.length, space });
-      this.#text += piece;
-      this.#last = piece.length > 1 ? piece.slice(-2) : this.#last.slice(-1) + piece;
+      this.#push(piece);
     }
 
     /** Begin a mark, or a link when `kind` is null. @param {Pointline.MarkKind | null} kind @returns {Pointline.OpenMark} */
     open(kind) {
-      const mark = { kind, start: this.#text.length };
+      const mark = { kind, start: this.#length };
       if (this.#open.length < MOST_OPEN) this.#open.push(mark);
       return mark;
     }
@@ -158,28 +186,35 @@
       if (at < 0) return;
       for (const ended of this.#open.slice(at).reverse()) this.#end(ended);
       this.#open.length = at;
+      if (!this.#inMark()) this.#links = [];
+    }
+
+    #inMark() {
+      return this.#open.some((mark) => mark.kind === 'sup' || mark.kind === 'sub');
     }
 
     /** @param {Pointline.OpenMark} ended */
     #end({ kind, start }) {
-      const end = this.#text.length;
+      const end = this.#length;
       if (start >= end) return;
-      const text = this.#text.slice(start);
-      if (kind === null) this.#endLink(start, text);
-      else this.#marks.push({ start, end, kind: kind === 'reference' || this.#isReference(start, text) ? 'reference' : kind });
+      if (kind === null) this.#endLink(start);
+      else this.#marks.push({ start, end, kind: kind === 'reference' || this.#isReference(start) ? 'reference' : kind });
     }
 
-    /** Remember a link inside a mark; a mark that is all a link holds becomes a reference. @param {number} start @param {string} text */
-    #endLink(start, text) {
-      if (this.#open.some((mark) => mark.kind === 'sup' || mark.kind === 'sub')) this.#links.push({ start, end: this.#text.length });
-      for (const mark of this.#marks.toReversed()) {
-        if (mark.start < start) break;
-        if (BLANK.test(text.slice(0, mark.start - start) + text.slice(mark.end - start))) mark.kind = 'reference';
+    /** Remember a link inside a mark; a mark that is all a link holds becomes a reference. @param {number} start */
+    #endLink(start) {
+      if (this.#inMark()) this.#links.push({ start, end: this.#length });
+      const [first, last] = seen(this.#since(start));
+      for (let at = this.#marks.length - 1; at >= 0; at -= 1) {
+        const mark = this.#marks[at];
+        if (!mark || mark.start < start) break;
+        if (mark.start - start <= first && mark.end - start >= last) mark.kind = 'reference';
       }
     }
 
-    /** @param {number} start @param {string} text */
-    #isReference(start, text) {
+    /** @param {number} start */
+    #isReference(start) {
+      const text = this.#since(start);
       if (isBracketed(text)) return true;
       const links = this.#links.filter((link) => link.end > start);
       let outside = '';
@@ -193,15 +228,18 @@
 
     /** End the block; tell whether it had text. Marks that are open go on at the start of the next. @param {Pointline.Context} context */
     flush(context) {
-      if (this.#text) for (const mark of this.#open.toReversed()) this.#end(mark);
-      const [lead, end] = trimmed(this.#text);
-      const text = this.#text.slice(lead, end);
+      if (this.#length) for (const mark of this.#open.toReversed()) this.#end(mark);
+      const whole = this.#parts.join('');
+      const [lead, end] = trimmed(whole);
+      const text = whole.slice(lead, end);
       const kept = !BLANK.test(text);
       if (kept) {
         this.blocks.push(blockOf(text, context, clipMarks(this.#marks, lead, text.length)));
         this.runs.push(clipRuns(this.#runs, lead, text.length));
       }
-      this.#text = this.#last = this.#edge = '';
+      this.#parts = [];
+      this.#length = 0;
+      this.#last = this.#edge = '';
       this.#runs = [];
       this.#marks = [];
       this.#links = [];
@@ -227,11 +265,17 @@
     return [start, end];
   }
 
-  /** @param {string} text */
-  function isBracketed(text) {
+  /** Where what can be seen of a text begins and ends. @param {string} text @returns {[number, number]} */
+  function seen(text) {
     let [start, end] = [0, text.length];
     while (start < end && BLANK.test(text.charAt(start))) start += 1;
     while (end > start && BLANK.test(text.charAt(end - 1))) end -= 1;
+    return [start, end];
+  }
+
+  /** @param {string} text */
+  function isBracketed(text) {
+    const [start, end] = seen(text);
     return text.charAt(start) === '[' && text.charAt(end - 1) === ']';
   }
 

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -66,7 +66,13 @@ class Chromium:
     """A headed Chromium with an unpacked extension, on a screen of ours. Use as a context manager."""
 
     def __init__(
-        self, binary: str, extension: Path, url: str, environment: dict[str, str], size: tuple[int, int]
+        self,
+        binary: str,
+        extension: Path,
+        url: str,
+        environment: dict[str, str],
+        size: tuple[int, int],
+        arguments: Sequence[str] = (),
     ) -> None:
         self._stack = ExitStack()
         folder = tempfile.TemporaryDirectory(prefix="pointline-chromium-", ignore_cleanup_errors=True)
@@ -80,6 +86,7 @@ class Chromium:
             f"--load-extension={extension}",
             "--window-position=0,0",
             f"--window-size={size[0]},{size[1]}",
+            *arguments,
             url,
         ]
         self._process = subprocess.Popen(

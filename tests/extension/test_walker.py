@@ -61,3 +61,22 @@ def test_walk_of_saved_html_agrees(
 def utf16(text: str, span: dict[str, Any]) -> str:
     units = text.encode("utf-16-le")
     return units[2 * span["start"] : 2 * span["end"]].decode("utf-16-le")
+
+
+HOSTILE = {
+    "a megabyte of spaces": "<pre>a" + " " * 1_000_000 + "b</pre>",
+    "a megabyte of white space": "<p>a" + " \n" * 500_000 + "b</p>",
+    "fifty thousand marks": "<p>" + "<sup>[1]</sup>x" * 50_000,
+    "brackets without end": "<p><sup>" + "]" * 200_000 + "</sup>",
+    "marks in a link": "<p><a href=#>" + "<sup>1</sup>x" * 30_000 + "</a>",
+    "links in a mark": "<p><sup>" + "<a href=#>1</a>," * 5_000 + "</sup>",
+    "a table of many cells": "<table>" + ("<tr>" + "<td colspan=2>" * 100) * 500 + "</table>",
+}
+
+
+@pytest.mark.parametrize("page", HOSTILE)
+def test_no_page_makes_the_walk_slow(page: str, driver: Driver, site: Site, scripts: Callable[[Driver], None]) -> None:
+    driver.goto(site.put("/hostile", document(HOSTILE[page])))
+    scripts(driver)
+    clock = "() => { const start = performance.now(); pointline.walk(); return performance.now() - start; }"
+    assert driver.evaluate(clock) < 5_000

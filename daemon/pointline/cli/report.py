@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from exactquote.page import Block, Page, Span
 from pointline.cli.output import FOUND
@@ -120,25 +120,26 @@ def _rows(page: Page, blocks: list[Block], marked: list[tuple[Span, int]], seen:
 
 
 def _marked(page: Page, block: Block, marked: list[tuple[Span, int]], seen: set[int]) -> str:
-    """The block's text, escaped, with its parts of marked spans in ``<mark>``; the first part of a claim carries its
-    anchor."""
-    inside = sorted(
-        (max(span.start, block.start), min(span.end, block.end), number)
-        for span, number in marked
-        if span.start < block.end and block.start < span.end
-    )
+    """The block's text, escaped, with its parts of marked spans in ``<mark>`` and raised and lowered text as such; the
+    first part of a claim carries its anchor."""
+    lines = [(span, number) for span, number in marked if span.start < block.end and block.start < span.end]
+    raised = [mark for mark in page.marks if mark.start < block.end and block.start < mark.end]
+    edges = {block.start, block.end}
+    for piece in (*(span for span, _ in lines), *raised):
+        edges.update(edge for edge in (piece.start, piece.end) if block.start < edge < block.end)
     parts: list[str] = []
-    position = block.start
-    for start, end, number in inside:
-        start = max(start, position)
-        if start >= end:
-            continue
-        anchor = "" if number in seen else f' id="line-{number}"'
-        seen.add(number)
-        parts.append(_text(page.text[position:start]))
-        parts.append(f"<mark{anchor}>{_text(page.text[start:end])}</mark>")
-        position = end
-    parts.append(_text(page.text[position : block.end]))
+    for start, end in pairwise(sorted(edges)):
+        text = _text(page.text[start:end])
+        for mark in raised:
+            if mark.start <= start and end <= mark.end:
+                tag = "sub" if mark.kind == "sub" else "sup"
+                text = f"<{tag}>{text}</{tag}>"
+        number = next((number for span, number in lines if span.start <= start and end <= span.end), None)
+        if number is not None:
+            anchor = "" if number in seen else f' id="line-{number}"'
+            seen.add(number)
+            text = f"<mark{anchor}>{text}</mark>"
+        parts.append(text)
     return "".join(parts)
 
 

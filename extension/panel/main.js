@@ -184,6 +184,10 @@ async function start() {
   api.tabs.onUpdated.addListener((tab, { status, title }) => {
     if (tab === current?.page.id && (status || title)) void showTitle(tab);
   });
+  api.tabs.onRemoved.addListener((tab) => {
+    known.get(tab)?.stop();
+    known.delete(tab);
+  });
   onJob((tab) => {
     if (current?.page.id === tab) void takeUp(tab);
   });

@@ -92,6 +92,15 @@ def test_right_click_ask_and_jump_to_the_line(chromium: Chromium, place: Screen,
     waited(lambda: in_page(IN_VIEW) is True)
 
 
+def test_the_keyboard_command_opens_the_panel_with_the_right_to_the_page(
+    chromium: Chromium, place: Screen, daemon: DaemonProcess
+) -> None:
+    place.hands("mousemove", 600, 600, "click", 1)
+    place.keys("alt+shift+l")
+    panel = chromium.target("/panel/panel.html?tab=")
+    waited(lambda: panel.evaluate("document.querySelector('#title').textContent") == "Rents")
+
+
 def test_right_click_on_a_selection(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> None:
     page = chromium.target("/rents")
     page.evaluate("getSelection().selectAllChildren(document.querySelector('p'))")

@@ -165,7 +165,8 @@ def test_currencies(text: str, lang: str, code: str) -> None:
     [
         ("50%", ""), ("50 %", ""), ("٥٠٪", "ar"), ("%50", "tr"), ("yüzde 50", "tr"), ("50 percent", "en"),
         ("50 per cent", "en"), ("50 Prozent", "de"), ("50 prosenttia", "fi"), ("50 por ciento", "es"),
-        ("50 pour cent", "fr"), ("50 per cento", "it"), ("50 procent", "sv"), ("百分之50", "zh"), ("50パーセント", "ja"),
+        ("50 pour cent", "fr"), ("50 per cento", "it"), ("50 procent", "sv"), ("百分之50", "zh"),
+        ("50パーセント", "ja"),
         ("50 процентов", "ru"), ("50 प्रतिशत", "hi"), ("５０％", "ja"), ("50 بالمائة", "ar"), ("50 퍼센트", "ko"),
     ],
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Claims against lines: what rules must refute, and what they must not.
 
-Many cases are failures of other checkers, told again in other words: numbers found inside numbers, scales and units that
-change unseen, honest figures refused for their typography.
+Many cases are failures of other checkers, told again in other words: numbers found inside numbers, scales and units
+that change unseen, honest figures refused for their typography.
 """
 
 from __future__ import annotations

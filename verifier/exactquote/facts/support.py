@@ -127,8 +127,8 @@ class _Comparison:
     def _nearly(self, fact: Fact) -> list[tuple[Match | None, Fact]]:
         """Facts of the line with the same value whose unit must be inferred, and dates whose year stands elsewhere.
 
-        A unit may stand elsewhere in the line (the header of a table) or be left out in the claim. Where the line leaves
-        open what it counts, there is no match to go by.
+        A unit may stand elsewhere in the line (the header of a table) or be left out in the claim. Where the
+        line leaves open what it counts, there is no match to go by.
         """
         if fact.dates:
             return [(None, other) for other in self.line_facts if self._year_apart(fact, other)]

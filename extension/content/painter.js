@@ -187,6 +187,8 @@
     world.shown = claim;
     lift(claim);
     lay(claim, true);
+    // A selection would lie over the paint; it is held, and can be asked about again.
+    if (world.held) document.getSelection()?.removeAllRanges();
     const first = painting.quote.flatMap((place) => place.parts)[0]?.range;
     if (first) world.reveal(first);
     return 'painted';

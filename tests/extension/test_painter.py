@@ -172,6 +172,14 @@ def test_selection_is_held_when_the_page_loses_it(driver: Driver, page: Callable
     assert driver.evaluate(held) == "three"
 
 
+def test_a_selection_does_not_hide_the_line_that_is_shown(driver: Driver, page: Callable[..., None]) -> None:
+    page(f"<p id=p>{LINE}</p>")
+    assert driver.evaluate(SELECT, ["#p", 0, 4]) == "Rent"
+    driver.evaluate(FIND_AND_PAINT, LINE)
+    assert driver.evaluate(SHOW)["seen"]
+    assert driver.evaluate("() => getSelection().isCollapsed") is True
+
+
 def test_scripts_put_in_twice_keep_what_was_painted(
     driver: Driver, page: Callable[..., None], scripts: Callable[[Driver], None]
 ) -> None:

@@ -29,6 +29,11 @@ def in_context(page: Page, unit: Unit) -> str:
     return " | ".join(cells)
 
 
+def around(page: Page, unit: Unit) -> str:
+    """What a claim about the line may take for granted: the page's title and address, and the headings above the line."""
+    return "\n".join((page.title, page.url, *unit.heading_path))
+
+
 def rank(page: Page, question: Question) -> list[Candidate]:
     """Every line of the page as a candidate, best first; lines of the selection before all others; ties in page
     order."""

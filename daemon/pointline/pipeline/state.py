@@ -18,7 +18,7 @@ from exactquote.page import Page
 from exactquote.quotes import locate
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Candidate, Question
-from pointline.pipeline.rank import in_context
+from pointline.pipeline.rank import around, in_context
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,9 @@ def _fault(
 
 def _faithful(page: Page, candidate: Candidate, draft: Draft, attempt: int, guards: Counter[str]) -> Statement:
     """The draft, unless its facts are not those of its line: then the line itself."""
-    if supports(draft.claim, in_context(page, candidate.unit), lang=page.lang).verdict == "mismatch":
+    unit = candidate.unit
+    support = supports(draft.claim, in_context(page, unit), lang=page.lang, context=around(page, unit))
+    if support.verdict == "mismatch":
         guards["claim's facts not in its line"] += 1
         return line_as_claim(page, candidate, attempt)
     return Statement(draft.claim, draft.quote or "", candidate, attempt)

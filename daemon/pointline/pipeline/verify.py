@@ -12,7 +12,7 @@ from exactquote.quotes import locate
 from exactquote.facts import supports
 from exactquote.page import Page
 from pointline.pipeline.answer import Claim, Withheld
-from pointline.pipeline.rank import in_context
+from pointline.pipeline.rank import around, in_context
 from pointline.pipeline.state import Statement
 
 REASONS = {
@@ -42,7 +42,7 @@ def verify(page: Page, statement: Statement) -> Claim | Withheld:
         unit=unit,
         spans=occurrence.spans,
         found=found,
-        support=supports(statement.text, in_context(page, unit), lang=page.lang),
+        support=supports(statement.text, in_context(page, unit), lang=page.lang, context=around(page, unit)),
         attempts=statement.attempts,
         flags=found.flags,
         score=statement.candidate.score,

@@ -1,12 +1,17 @@
-"""``pointline verify PAGE --quote Q``."""
+"""``pointline verify PAGE --quote Q`` and ``--quotes FILE``."""
 
 from __future__ import annotations
 
-import click
-from exactquote.quotes import QuoteResult, locate
+import sys
+from pathlib import Path
 
+import click
+
+from exactquote.encoding import decode
+from exactquote.quotes import QuoteResult, locate
 from pointline.cli.options import as_json
 from pointline.cli.output import FOUND, print_json, shown_line
+from pointline.errors import BadInput
 from pointline.pipeline.record import quote_json
 from pointline.sources.reading import open_named
 
@@ -15,24 +20,47 @@ NOT_FOUND = 3
 
 @click.command()
 @click.argument("page_name", metavar="PAGE")
-@click.option("--quote", required=True, help="The words that should stand on the page.")
+@click.option("--quote", "quotes", multiple=True, help="The words that should stand on the page; may be repeated.")
+@click.option("--quotes", "quotes_file", metavar="FILE", help="A file of quotes, one a line; '-' for standard input.")
 @as_json
-def verify(page_name: str, quote: str, json_wanted: bool) -> int:
-    """Say whether the words of --quote stand on PAGE, exactly, and where.
+def verify(page_name: str, quotes: tuple[str, ...], quotes_file: str | None, json_wanted: bool) -> int:
+    """Say whether the words of --quote stand on PAGE, exactly, and where. No model is used.
 
-    No model is used. Exit code 3: not found.
+    With --json, one object for each quote, in order, a line each. Exit code 3: a quote was not found.
     """
+    asked = [*quotes, *(_lines_of(quotes_file, page_name) if quotes_file is not None else [])]
+    if not asked:
+        raise BadInput("no-quote", "There is no quote to look for.", "Give one with --quote, or a file with --quotes.")
     page = open_named(page_name)
-    result = locate(page, quote)
-    if json_wanted:
-        print_json(quote_json(result))
-    else:
-        _print(result)
-    return 0 if result.status == "exact" else NOT_FOUND
+    found_all = True
+    for quote in asked:
+        result = locate(page, quote)
+        found_all = found_all and result.found
+        if json_wanted:
+            print_json(quote_json(result))
+        else:
+            if len(asked) > 1:
+                click.echo(f"“{shown_line(quote)}”")
+            _print(result)
+    return 0 if found_all else NOT_FOUND
+
+
+def _lines_of(name: str, page_name: str) -> list[str]:
+    """The lines of a file of quotes; empty ones are passed over."""
+    try:
+        if name == "-":
+            if page_name == "-":
+                raise BadInput("stdin", "Page and quotes cannot both come from standard input.", "Name a file for one.")
+            data = sys.stdin.buffer.read()
+        else:
+            data = Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise BadInput("quotes-file", f"The quotes in {name} cannot be read: {error}.", "Check the name.") from None
+    return [line for line in decode(data).text.split("\n") if line.strip()]
 
 
 def _print(result: QuoteResult) -> None:
-    if result.status == "exact":
+    if result.found:
         flags = f" ({', '.join(result.flags)})" if result.flags else ""
         click.echo(f"{FOUND[result.fold or 'verbatim']}{flags}")
         for found in result.occurrences:

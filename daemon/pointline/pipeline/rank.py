@@ -30,7 +30,7 @@ def in_context(page: Page, unit: Unit) -> str:
 
 
 def around(page: Page, unit: Unit) -> str:
-    """What a claim about the line may take for granted: the page's title and address, and the headings above the line."""
+    """What a claim about the line may take for granted: title and address of the page, and the headings above it."""
     return "\n".join((page.title, page.url, *unit.heading_path))
 
 

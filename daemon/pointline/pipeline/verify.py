@@ -7,10 +7,9 @@ that can refute and never confirm.
 
 from __future__ import annotations
 
-from exactquote.quotes import locate
-
 from exactquote.facts import supports
 from exactquote.page import Page
+from exactquote.quotes import locate
 from pointline.pipeline.answer import Claim, Withheld
 from pointline.pipeline.rank import around, in_context
 from pointline.pipeline.state import Statement

@@ -11,10 +11,9 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from exactquote.plaintext import read_text
-
 from exactquote.html import read_html
 from exactquote.page import Page
+from exactquote.plaintext import read_text
 from pointline.errors import BadInput
 from pointline.sources.sniff import sort_of
 

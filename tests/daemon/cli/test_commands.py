@@ -175,3 +175,17 @@ def test_odd_characters_survive_a_plain_terminal(tmp_path: Path) -> None:
     assert json.loads(ran.stdout)["text"] == "Tide table 🌊 for Çeşme."
     plain = subprocess.run(command[:-1], capture_output=True, env=environment, check=False)
     assert plain.returncode == 0, plain.stderr
+
+
+def test_quotes_from_a_file_come_back_a_line_each(run: Any, page: str, tmp_path: Path) -> None:
+    quotes = tmp_path / "quotes.txt"
+    quotes.write_text("Children pay 2 euros.\n\nChildren pay 3 euros.\r\nMonday 10:00\n", encoding="utf-8")
+    ran = run("verify", page, "--quotes", str(quotes), "--json")
+    assert ran.code == 3
+    found = [json.loads(line)["status"] for line in ran.out.splitlines()]
+    assert [status == "exact" for status in found] == [True, False, True]
+    quotes.write_text("Children pay 2 euros.\n", encoding="utf-8")
+    assert run("verify", page, "--quotes", str(quotes)).code == 0
+    quotes.write_text("\n", encoding="utf-8")
+    assert run("verify", page, "--quotes", str(quotes)).code == 2
+    assert run("verify", page, "--quotes", str(tmp_path / "none.txt")).code == 2

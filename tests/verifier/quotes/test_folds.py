@@ -168,6 +168,10 @@ class TestLineBreakHyphens:
         assert not found(broken, "AngloSaxon and")
         assert not found(broken, "COVID19 cases")
 
+    def test_after_a_combining_mark(self) -> None:
+        assert how(page(code("यह कि-\nताब है")), "यह किताब है") == "layout"
+        assert how(page(code("Die Gru\u0308-\nnde dafür")), "Die Gr\u00fcnde dafür") == "typography"
+
     def test_a_range_is_not_joined(self) -> None:
         broken = page(code("from 10-\n20 days"))
         assert found(broken, "from 10-20 days")

@@ -17,6 +17,7 @@ _SIGNS = frozenset(HYPHENS + "+＋±∓<>≤≥≈~＜＞")
 _APOSTROPHES = "'’‘ʼ`´′＇"
 _BETWEEN_NUMBERS = frozenset(".,:/'’‘`´′″\"^_×*°~〜～⁄∕٫٬．，：／＇·" + HYPHENS + EM_DASHES)
 _BETWEEN_WORDS = frozenset("/@&+·‧" + _APOSTROPHES + HYPHENS)
+_SPACED_SUFFIXES = ("%", "‰", "％")
 _GROUP_SPACES = frozenset(" \u00a0\u2007\u2008\u2009\u202f")
 
 
@@ -46,7 +47,7 @@ class Edges:
         if _extends(self._text, left, a, b):
             return True
         if a.isspace() or b.isspace():
-            return self._in_grouped_number(left, right)
+            return self._in_spaced_number(left, right)
         if _is_word(a) and _is_word(b):
             if a.isnumeric() and b.isnumeric():
                 return True
@@ -92,12 +93,18 @@ class Edges:
         at = bisect_right(self._join_starts, position) - 1
         return at >= 0 and position <= self._joins[at][1]
 
-    def _in_grouped_number(self, left: int, right: int) -> bool:
-        """Tell whether one of the two characters is the space of a number like ``12 500``."""
+    def _in_spaced_number(self, left: int, right: int) -> bool:
+        """Tell whether one of the two characters is the space of a number like ``12 500``, ``50 %`` or ``− 5``."""
         text = self._text
         space = left if text[left].isspace() else right
         if text[space] not in _GROUP_SPACES:
             return False
+        if text[space - 1 : space].isnumeric() and text[space + 1 : space + 2] in _SPACED_SUFFIXES:
+            return True
+        if text[space - 1 : space] == "−" and text[space + 1 : space + 2].isdecimal() and space == left:
+            # After a number it is taken from, before one alone it is a sign.
+            ahead = text[max(space - 4, 0) : space - 1]
+            return ahead[-1:] in ("", " ", "(") and not ahead.rstrip()[-1:].isnumeric()
         group = text[space + 1 : space + 5]
         head = text[max(space - 4, 0) : space]
         run = len(head) - len(head.rstrip("0123456789")) if head.isascii() else len(head) - len(_strip_digits(head))

@@ -13,12 +13,20 @@ from exactquote.page import MarkKind, Page, Span
 from exactquote.quotes.edges import Edges
 from exactquote.quotes.fold import Folded, fold
 from exactquote.quotes.search import Search
-from exactquote.quotes.tables import BREAKING_HYPHENS, JOINED, SKIPPED, drop_joiners, free_of_masks, is_combining
+from exactquote.quotes.tables import (
+    BREAKING_HYPHENS,
+    JOINED,
+    LETTER,
+    SKIPPED,
+    drop_joiners,
+    free_of_masks,
+    is_combining,
+)
 from exactquote.quotes.words import WordIndex
 
-_BROKEN = re.compile(f"(?<=[^\\W_])([{BREAKING_HYPHENS}])([ \\t]*\\n[ \\t]*)(?=[^\\W_])")
-_WORD = re.compile(r"\w+")
-_WORD_END = re.compile(r"\w+$")
+_BROKEN = re.compile(f"(?<={LETTER})([{BREAKING_HYPHENS}])([ \\t]*\\n[ \\t]*)(?=[^\\W_])")
+_WORD = re.compile(f"(?:{LETTER})+")
+_WORD_END = re.compile(f"(?:{LETTER})+$")
 _TURKIC = ("tr", "az", "crh", "gag", "tt-latn", "kk-latn")
 _SHORT_PAGE = 60_000
 _DOTLESS_SHARE = 0.005
@@ -150,7 +158,7 @@ class QuoteIndex:
             if block < 0 or line_end >= self._block_ends[block]:
                 continue
             before, after = base[found.start() - 1], base[found.end()]
-            whole = before.isalpha() and after.isalpha() and not after.isupper()
+            whole = (before.isalpha() or is_combining(before)) and after.isalpha() and not after.isupper()
             joins.append((found.start() if whole else found.start(2), found.end()))
             self.broken.append((found.start(), found.end()))
             self.breaks[pieces(base, found.start(), found.end())] = whole

@@ -151,3 +151,7 @@ def _composes(code: int, character: str) -> bool:
     if 0x1161 <= code <= 0x1175 or 0x11A8 <= code <= 0x11C2:
         return True
     return unicodedata.category(character) == "Mc"
+
+
+LETTER = f"[^\\W_]|[{composing()}]"
+"""A letter, a figure or a mark on one (regular expression; one character)."""

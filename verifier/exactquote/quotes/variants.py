@@ -13,6 +13,7 @@ from exactquote.quotes.index import QuoteIndex, pieces
 from exactquote.quotes.tables import (
     BREAKING_HYPHENS,
     JOINED,
+    LETTER,
     LOWERED,
     LOWERED_TABLE,
     RAISED,
@@ -25,7 +26,7 @@ _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|`{1,3}")
 """Not ``~~``: what is struck out says the opposite."""
 _MOST_OPEN = 20
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
-_HYPHENED = re.compile(f"(?<=[^\\W_])([{BREAKING_HYPHENS}])(\\s*)(?=[^\\W_])")
+_HYPHENED = re.compile(f"(?<={LETTER})([{BREAKING_HYPHENS}])(\\s*)(?=[^\\W_])")
 _SCRIPT = re.compile(f"[{RAISED}]+|[{LOWERED}]+")
 _BRACKETED = re.compile(r"\[[^\[\]]{1,40}\]")
 _MASK = "\u200b"

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import elf_slots
+from .blas_threads import Threads
 from .worker import Worker
 
 BLAS_VARIABLE = "POINTLINE_BLAS"
@@ -36,6 +37,8 @@ class Blas:
 
     path: str
     how: str
+    library: ctypes.CDLL | None = None
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,7 @@ def _hand_over(path: Path) -> Blas:
     if prefix is None:
         raise ValueError("it has no cblas_sgemm")
     if not prefix and "mlx.core" not in sys.modules:
-        ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
-        return Blas(str(path), "loaded before MLX")
+        return Blas(str(path), "loaded before MLX", ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL))
     import mlx.core  # its table is there once it is loaded
 
     mlx = elf_slots.loaded_at("libmlx.so")
@@ -111,11 +113,7 @@ def _hand_over(path: Path) -> Blas:
         function = ctypes.cast(getattr(probe, prefix + name), ctypes.c_void_p).value
         for offset in offsets:
             elf_slots.write_slot(mlx[1] + offset, function or 0)
-    _keep.append(probe)
-    return Blas(str(path), "written into MLX's call table")
-
-
-_keep: list[ctypes.CDLL] = []
+    return Blas(str(path), "written into MLX's call table", probe, prefix)
 
 
 def best_of(run: Callable[[], object], times: int) -> float:
@@ -126,6 +124,17 @@ def best_of(run: Callable[[], object], times: int) -> float:
         run()
         least = min(least, time.perf_counter() - start)
     return least
+
+
+def threads() -> Threads | None:
+    """Return the thread count of the library that MLX was given, if it is an OpenBLAS; call in an MLX thread."""
+    blas = prepare()
+    if blas.library is None or not hasattr(blas.library, f"{blas.prefix}openblas_set_num_threads"):
+        return None
+    import mlx.core as mx
+
+    left, right = mx.ones((128, 576)), mx.ones((576, 576))
+    return Threads(blas.library, blas.prefix, lambda: mx.eval(left @ right))
 
 
 def leave_thread() -> None:

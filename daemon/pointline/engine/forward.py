@@ -10,6 +10,7 @@ import numpy as np
 from mlx_lm.models.cache import make_prompt_cache
 from numpy.typing import NDArray
 
+from . import blas
 from .cpu_layers import shares_prefix
 from .kv import Cache, arrays
 from .worker import Check
@@ -24,6 +25,7 @@ class Forward:
         self.model = model
         self.cpu = mx.default_device().type == mx.DeviceType.cpu
         self.chunk = 256 if self.cpu else 1024
+        self._threads = blas.threads() if self.cpu else None
         self._parts = _split(model)
         self.shares = shares_prefix(model)
         """Whether a batch after a shared prefix holds that prefix once (see ``kv.SharedPrefix``)."""
@@ -39,8 +41,13 @@ class Forward:
         """
         for start in range(0, len(ids), self.chunk):
             check()
+            self._adjust()
             logits = self._chunk(mx.array([ids[start : start + self.chunk]]), cache, start + self.chunk >= len(ids))
         return logits
+
+    def _adjust(self) -> None:
+        if self._threads is not None:
+            self._threads.adjust()
 
     def _chunk(self, ids: mx.array, cache: Cache, last: bool) -> mx.array:
         logits: mx.array
@@ -61,6 +68,7 @@ class Forward:
 
     def step(self, token: mx.array, cache: Cache) -> mx.array:
         """Read one token, an array of shape (1,), and return the logits of the next, lazy."""
+        self._adjust()
         logits: mx.array = self.model(token[None], cache=cache)[0, -1]
         return logits
 
@@ -71,6 +79,7 @@ class Forward:
 
         ``ids`` is (rows, length). A causal model never looks at the padding, which lies to the right.
         """
+        self._adjust()
         at = tuple(mx.array(part) for part in zip(*places, strict=True))
         trunk, head = self._parts or (self.model, lambda logits: logits)
         states = trunk(mx.array(ids), cache=cache)[at]

@@ -82,8 +82,12 @@ class Generated:
 class Context(Protocol):
     """A prefix that the model has read. Appending never reads the prefix again; ``rewind`` goes back to a mark."""
 
-    def append(self, text: str, *, turn: bool = False, cancel: Cancelled | None = None) -> None:
-        """Read ``text`` after what was read so far; with ``turn``, as the user's next turn of a chat."""
+    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
+        """Read ``text`` after what was read so far.
+
+        In a chat: ``turn`` reads it as the user's next turn, after what the model wrote; ``reply`` as the rest of a
+        turn that was opened with ``more``, and ends it. Either way the model is next.
+        """
 
     def mark(self) -> int:
         """Remember this place; the number is valid until the context is rewound before it or closed."""
@@ -111,11 +115,17 @@ class Engine(Protocol):
     def info(self) -> ModelInfo:
         """Name and abilities of the model in use."""
 
-    def open(self, text: str, *, chat: bool = False, cancel: Cancelled | None = None) -> Context:
-        """Read a prefix; with ``chat``, as the user's turn of the model's own chat template, thinking off."""
+    def open(self, text: str, *, chat: bool = False, more: bool = False, cancel: Cancelled | None = None) -> Context:
+        """Read a prefix; with ``chat``, as the user's turn of the model's own chat template, thinking off.
+
+        With ``more`` that turn stays open, so that a page is read once and questions are appended to it.
+        """
 
     def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
         """Likelihood of the second text after the first of each ``(prefix, continuation)``, batched; keeps nothing."""
+
+    def count(self, text: str) -> int:
+        """Tokens of a text."""
 
     def usage(self) -> Usage:
         """Tokens since the engine was made."""

@@ -18,7 +18,7 @@ from .kv import SharedPrefix
 _LOG2_E = 1.4426950408889634
 # Least-squares fit of 2**f on [0, 1] at Chebyshev nodes, relative error below 2.7e-6; constant term first.
 _EXP2 = (1.0000026681, 0.6930379852, 0.2413177178, 0.0520345876, 0.0136109305)
-_BLOCK = 128  # rows of queries a block: the scores of a block stay in the second-level cache
+BLOCK = 128  # rows of queries a block: the scores of a block stay in the second-level cache
 _SCORES = 1 << 22  # scores in memory at once where rows share a prefix
 _FUSED_FROM = 8  # tokens; below, one call of MLX's own attention costs less
 
@@ -55,8 +55,8 @@ def attend(queries: mx.array, keys: mx.array, values: mx.array, scale: float, *,
     turned = keys.swapaxes(-1, -2)
     widened = _with_ones(values)
     blocks = []
-    for start in range(0, length, _BLOCK):
-        end = min(start + _BLOCK, length)
+    for start in range(0, length, BLOCK):
+        end = min(start + BLOCK, length)
         seen = total - length + end if causal else total
         rows = grouped[..., start:end, :].reshape(batch, groups, -1, size)
         scores = rows @ turned[..., :seen]

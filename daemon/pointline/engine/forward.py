@@ -11,8 +11,9 @@ from mlx_lm.models.cache import make_prompt_cache
 from numpy.typing import NDArray
 
 from . import blas
-from .cpu_layers import shares_prefix
+from .cpu_layers import BLOCK, shares_prefix
 from .kv import Cache, arrays
+from .memory import bytes_per_token
 from .worker import Check
 
 _HEAD_ROWS = 128  # positions whose logits are in memory at once: 128 x 150,000 x 4 bytes = 77 MB
@@ -27,12 +28,28 @@ class Forward:
         self.chunk = 256 if self.cpu else 1024
         self._threads = blas.threads() if self.cpu else None
         self._parts = _split(model)
+        trial = self.new_cache()
+        mx.eval(self.model(mx.array([[1]]), cache=trial))
+        self._token_bytes = bytes_per_token(trial)
         self.shares = shares_prefix(model)
         """Whether a batch after a shared prefix holds that prefix once (see ``kv.SharedPrefix``)."""
 
     def new_cache(self) -> Cache:
         """Return an empty cache of one row."""
         return list(make_prompt_cache(self.model))
+
+    def bytes_for(self, tokens: int, before: int) -> int:
+        """Bytes that reading ``tokens`` tokens after ``before`` others will take at most, by estimate.
+
+        The cache; what a chunk passes from layer to layer (some ten arrays of the width of the MLP); and on a CPU the
+        scores of its attention, of which a few copies are made.
+        """
+        chunk, total = min(tokens, self.chunk), before + tokens
+        args = self.model.args
+        width = int(getattr(args, "intermediate_size", 0) or 4 * args.hidden_size)
+        rows = min(chunk, BLOCK) if self.shares else chunk
+        scores = rows * total * int(args.num_attention_heads) * 4 * 4 if self.cpu else 0
+        return tokens * self._token_bytes + chunk * width * 4 * 10 + scores
 
     def read(self, ids: Sequence[int], cache: Cache, check: Check) -> mx.array:
         """Read at least one token into the cache and return the logits (vocabulary,) of what comes next, lazy.

@@ -24,9 +24,14 @@ class Snapshot:
     layers: tuple[Any, ...]
 
 
+def is_plain_layer(layer: Any) -> bool:
+    """Whether a layer's cache grows with every token and can be cut back to any length."""
+    return type(layer) is KVCache
+
+
 def snapshot(cache: Cache) -> Snapshot:
     """Remember this place."""
-    return Snapshot(tuple(layer.offset if type(layer) is KVCache else copy.deepcopy(layer) for layer in cache))
+    return Snapshot(tuple(layer.offset if is_plain_layer(layer) else copy.deepcopy(layer) for layer in cache))
 
 
 def restore(cache: Cache, place: Snapshot) -> None:
@@ -40,7 +45,7 @@ def restore(cache: Cache, place: Snapshot) -> None:
 
 def is_plain(cache: Cache) -> bool:
     """Whether every layer can be cut back to any length."""
-    return all(type(layer) is KVCache for layer in cache)
+    return all(map(is_plain_layer, cache))
 
 
 def cut(cache: Cache, tokens: int) -> None:
@@ -80,7 +85,7 @@ def widen(cache: Cache, rows: int) -> Cache:
     """
     wide: Cache = []
     for layer in cache:
-        if type(layer) is KVCache:
+        if is_plain_layer(layer):
             wide.append(SharedPrefix(layer))
             continue
         own = copy.deepcopy(layer)

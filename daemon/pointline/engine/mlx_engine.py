@@ -54,23 +54,24 @@ class MLXEngine:
         """Name and abilities of the model."""
         return self._info
 
-    def open(self, text: str, *, chat: bool = False, cancel: Cancelled | None = None) -> MLXContext:
+    def open(self, text: str, *, chat: bool = False, more: bool = False, cancel: Cancelled | None = None) -> MLXContext:
         """Read a prefix. Raises :class:`EngineError` when it is longer than the model can read."""
         from .reading import Reading
 
         def run(check: Check) -> Reading:
             reading = Reading(self._forward, self._info.context_tokens)
-            self.spend(reading.read(self._prefix(text, chat), check))
+            self.spend(reading.read(self._prefix(text, chat, more), check))
             return reading
 
         context = MLXContext(self, self.worker.call(run, cancel), chat)
         self._contexts.add(context)
         return context
 
-    def _prefix(self, text: str, chat: bool) -> list[int]:
+    def _prefix(self, text: str, chat: bool = False, more: bool = False) -> list[int]:
         tokens = self._tokens
         if chat:
-            return [*tokens.turns().before, *tokens.encode(text), *tokens.turns().after]
+            after = [] if more else tokens.turns().after
+            return [*tokens.turns().before, *tokens.encode(text), *after]
         return [*tokens.start, *tokens.encode(text)] or tokens.nothing
 
     def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
@@ -81,7 +82,7 @@ class MLXEngine:
         def run(check: Check) -> list[Likelihood]:
             rows = []
             for prefix, continuation in pairs:
-                before = self._prefix(prefix, chat=False)
+                before = self._prefix(prefix)
                 rows.append(Row((*before, *self._tokens.encode(continuation)), len(before)))
                 room_for(len(rows[-1].ids), self._info.context_tokens)
             found, usage = score_rows(self._forward, rows, check)
@@ -89,6 +90,10 @@ class MLXEngine:
             return found
 
         return self.worker.call(run, cancel)
+
+    def count(self, text: str) -> int:
+        """Tokens of a text, without the markers around it."""
+        return self.worker.call(lambda _: len(self._tokens.encode(text)))
 
     def spend(self, usage: Usage) -> None:
         """Add to what :meth:`usage` reports; called in the worker only."""
@@ -129,17 +134,17 @@ class MLXContext:
 
         return self._engine.worker.call(run, cancel)
 
-    def append(self, text: str, *, turn: bool = False, cancel: Cancelled | None = None) -> None:
-        """Read on; with ``turn``, as the user's next turn of the chat, after what the model wrote."""
+    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
+        """Read on; in a chat with ``turn`` as the user's next turn, with ``reply`` as the end of an open one."""
 
         def run(reading: Reading, check: Check) -> None:
             ids = self._engine._tokens.encode(text)
-            if turn:
+            if turn or reply:
                 turns = self._engine._tokens.turns()
-                ids = [*turns.between, *ids, *turns.after]
+                ids = [*(turns.between if turn else []), *ids, *turns.after]
             self._engine.spend(reading.read(ids, check))
 
-        if turn and not self._chat:
+        if (turn or reply) and not self._chat:
             raise EngineError("A turn can be added to a chat only.", "Open the context with chat=True.")
         self._run(run, cancel)
 

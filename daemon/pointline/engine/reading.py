@@ -9,6 +9,7 @@ from typing import Any
 from .base import EngineError, Usage
 from .forward import Forward
 from .kv import Snapshot, cut, is_plain, restore, snapshot
+from .memory import room_or_error
 from .worker import Check
 
 
@@ -45,11 +46,13 @@ class Reading:
     def read(self, ids: Sequence[int], check: Check) -> Usage:
         """Read on; when that fails or is cancelled, everything is as it was.
 
-        Raises :class:`EngineError` when the text would be longer than the model can read.
+        Raises :class:`EngineError` when the text would be longer than the model can read, or would not fit in memory.
         """
         if not ids:
             return Usage()
         room_for(len(self.ids) + len(ids), self.limit)
+        if len(ids) > self.forward.chunk:  # less than that always fits where the weights did
+            room_or_error(self.forward.bytes_for(len(ids), len(self.ids)))
         start = self.here()
         try:
             self.logits = self.forward.read(ids, self.cache, check)

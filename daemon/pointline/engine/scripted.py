@@ -158,10 +158,12 @@ class ScriptedEngine:
         script = self.script
         return ModelInfo(script.name, "scripted", script.context_tokens, script.may_state, script.may_judge)
 
-    def open(self, text: str, *, chat: bool = False, cancel: Cancelled | None = None) -> ScriptedContext:
+    def open(
+        self, text: str, *, chat: bool = False, more: bool = False, cancel: Cancelled | None = None
+    ) -> ScriptedContext:
         """Start a context on ``text``."""
         context = ScriptedContext(self)
-        context.read("open_chat" if chat else "open", text, cancel)
+        context.read(f"open_{'more' if more else 'chat'}" if chat else "open", text, cancel)
         return context
 
     def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
@@ -174,6 +176,10 @@ class ScriptedEngine:
             self.spend(Usage(prefilled=count_tokens(prefix) + count_tokens(continuation)))
             scored.append(self.likelihood(prefix, continuation))
         return scored
+
+    def count(self, text: str) -> int:
+        """Words of a text."""
+        return count_tokens(text)
 
     def usage(self) -> Usage:
         """Words since the engine was made, counted as tokens."""
@@ -222,9 +228,9 @@ class ScriptedContext:
         self.engine.spend(Usage(prefilled=count_tokens(text)))
         self.text += text
 
-    def append(self, text: str, *, turn: bool = False, cancel: Cancelled | None = None) -> None:
+    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
         """Read on."""
-        self.read("append_turn" if turn else "append", text, cancel)
+        self.read("append_turn" if turn else "append_reply" if reply else "append", text, cancel)
 
     def mark(self) -> int:
         """Remember this place."""

@@ -325,3 +325,48 @@ def test_numbers_of_lines_are_scored_as_a_tree(make_tiny: Make, arch: str, fused
     assert logprobs([together[i] for i in some]) == pytest.approx(logprobs(alone), abs=1e-3)
     # 1-9 follow from what was read; 10-99 from nine digits, 100-120 from three pairs of them.
     assert spent == 8 + 3 * 2
+
+
+def test_a_page_is_read_once_within_an_open_turn(make_tiny: Make) -> None:
+    engine = make_tiny()
+    tokens = engine._tokens
+    context = engine.open(PAGE, chat=True, more=True)
+    mark = context.mark()
+    for question in ("What does it cost?", "Where is it valid?"):
+        before = engine.usage()
+        context.append(question, reply=True)
+        assert engine.usage().prefilled - before.prefilled == engine.count(question) + len(tokens.turns().after)
+        assert context._reading is not None
+        said = tokens._fast.decode(context._reading.ids, skip_special_tokens=False)
+        assert said == tokens._render([("user", PAGE + question)])
+        context.rewind(mark)
+
+
+def test_a_text_that_would_not_fit_in_memory_is_refused(make_tiny: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pointline.engine import memory
+
+    engine = make_tiny()
+    context = engine.open("short")
+    wanted = after(context)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 70 << 20)
+    with pytest.raises(EngineError, match="GB of memory") as raised:
+        context.append("x" * 4000)
+    assert raised.value.action
+    monkeypatch.setattr(memory, "available_bytes", lambda: None)
+    assert after(context) == wanted
+    context.append("x" * 4000)
+
+
+def test_the_estimate_of_memory_holds_the_cache_that_is_made(make_tiny: Make) -> None:
+    engine = make_tiny()
+    context = engine.open("x" * 2000)
+    assert context._reading is not None
+    held = sum(layer.nbytes for layer in context._reading.cache)
+    assert engine._forward._token_bytes * 2000 == pytest.approx(held, rel=0.15)
+
+
+def test_the_machine_has_memory_to_give() -> None:
+    from pointline.engine.memory import available_bytes
+
+    free = available_bytes()
+    assert free is None or free > 1 << 20

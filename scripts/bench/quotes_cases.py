@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,16 +69,12 @@ def word_edges(text: str) -> list[int]:
 
 
 def is_wide(character: str) -> bool:
-    """Tell whether a character is a letter or mark of a script without spaces, and no numeral."""
-    return unicodedata.east_asian_width(character) == "W" and not character.isnumeric()
+    """Tell whether a character is a letter or mark of a script without spaces (Hangul sets them), and no numeral."""
+    wide = unicodedata.east_asian_width(character) == "W" and not "\u1100" <= character <= "\u11ff"
+    return wide and not "\uac00" <= character <= "\ud7ff" and not character.isnumeric()
 
 
 def is_spaceless(text: str) -> bool:
     """Tell whether a text is for the most part in a script that sets no spaces."""
     letters = [c for c in text if c.isalpha()]
-    return bool(letters) and sum(unicodedata.east_asian_width(c) == "W" for c in letters) * 2 > len(letters)
-
-
-def shuffled(chance: random.Random, numbers: Sequence[int]) -> list[int]:
-    """Return the numbers in another order."""
-    return chance.sample(list(numbers), len(numbers))
+    return bool(letters) and sum(map(is_wide, letters)) * 2 > len(letters)

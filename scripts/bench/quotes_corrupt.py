@@ -258,7 +258,7 @@ def _homoglyph(sentence: Sentence, _: Source, chance: random.Random) -> Made:
 
 def _unmarked(sentence: Sentence, _: Source, chance: random.Random) -> Made:
     marked = [
-        at for at, c in enumerate(sentence.text) if len(unicodedata.normalize("NFD", c)) > 1 or unicodedata.combining(c)
+        at for at, c in enumerate(sentence.text) if any(map(unicodedata.combining, unicodedata.normalize("NFD", c)))
     ]
     if not marked:
         return None

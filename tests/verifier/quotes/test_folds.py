@@ -50,6 +50,7 @@ TYPOGRAPHY = [
     ("from 10–15 days", "from 10-15 days"),
     ("a well\u2011known case", "a well-known case"),
     ("it ended — at last", "it ended - at last"),
+    ("这所大学——10个学院——很大", "这所大学--10个学院--很大"),
     ("minus −5 degrees", "minus -5 degrees"),
     ("and so on… he said", "and so on... he said"),
     ("the ﬁrst oﬃce", "the first office"),

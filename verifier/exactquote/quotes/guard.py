@@ -31,10 +31,11 @@ _UNIT = 3
 _DIGIT = re.compile(r"\d")
 _DROP = str.maketrans("", "", IGNORABLE + SKIPPED + JOINED)
 _QUOTES = SINGLE_QUOTES + DOUBLE_QUOTES
+_DASHES = HYPHENS + EM_DASHES
 _LINE_EDGE = re.compile("[\\t\\n\\r\\x0b\\x0c\\x1c-\\x1f\\x85\u2028\u2029]")
 _TELLING = re.compile(
     f"(?P<gap>(?<=\\d)\\s+(?=\\d{{3}}(?!\\d)))"
-    f"|(?P<dash>[{re.escape(HYPHENS + EM_DASHES)}](?=\\d|[^\\w\\s]\\d))"
+    f"|(?P<dash>[{re.escape(_DASHES)}](?=\\d|[^\\w\\s{re.escape(_DASHES)}]\\d))"
     f"|(?P<quote>[{re.escape(_QUOTES)}])"
 )
 
@@ -134,7 +135,8 @@ def telling(text: str) -> list[str]:
             grouped = head is not None and len(head[0]) <= 3
             out.append("edge" if grouped and _LINE_EDGE.search(found[0]) else "space")
         elif found["dash"]:
-            free = not before.isalnum() or bool(_IS_CJK.match(before))
+            # A dash after a dash is punctuation, one behind a word or a figure joins it to the next.
+            free = not (before.isalnum() or before in _DASHES) or bool(_IS_CJK.match(before))
             out.append("sign" if free and found[0] in HYPHENS else "dash")
         elif _letter(before) and after.isalpha():
             continue

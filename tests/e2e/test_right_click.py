@@ -49,6 +49,13 @@ def place() -> Iterator[Screen]:
 
 
 @pytest.fixture
+def daemon() -> Iterator[DaemonProcess]:
+    """A daemon of this test alone: a token belongs to the first extension that uses it, and each build is another."""
+    with DaemonProcess("scripted") as started:
+        yield started
+
+
+@pytest.fixture
 def chromium(place: Screen, site: Site, tmp_path: Path) -> Iterator[Chromium]:
     binary = browsers.chromium()
     if binary is None:

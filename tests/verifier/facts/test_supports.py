@@ -168,6 +168,7 @@ def test_rounding_is_to_the_step_of_the_claim_and_flagged() -> None:
         ("It costs 1,030 euros.", "Amount in euros\t1,030", "unit_or_currency_inferred"),
         ("All of them over 18.", "All of them over 18 years.", "unit_or_currency_inferred"),
         ("US$5", "$5", "unit_or_currency_inferred"),
+        ("It cost 1.2 million.", "The bridge cost 1,186,345 euros.", "unit_or_currency_inferred"),
         ("It was 5.", "It was 4.9.", "rounded_value"),
         ("The total is 12 euros.", "Fare 5 euros, tax 7 euros.", "computed_value"),
         ("船はオスロへ行く", "船はベルゲンへ行く", "names_unchecked"),

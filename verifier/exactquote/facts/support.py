@@ -138,7 +138,9 @@ class _Comparison:
             if not match or same_measure(fact, other):
                 continue
             from_header = bool(fact.measures) and not other.measures and bool(fact.measures & self._loose_measures)
-            left_out = fact.kind == "number" and other.kind == "quantity" and self._leaves_unit_out(fact, other)
+            left_out = (
+                fact.kind == "number" and other.kind in ("quantity", "amount") and self._leaves_unit_out(fact, other)
+            )
             if from_header or left_out:
                 found.append((match, other))
             elif fact.kind == "quantity" and other.kind == "number" and self._counts_nothing(other):

@@ -93,7 +93,8 @@ def stands(case: Case) -> bool:
     page, quote = (" ".join(text.translate(_SHAPES).split()) for text in (case.page.text, case.quote))
     first = f"(?i:{re.escape(quote[0])})"
     # Nothing of a longer word, figure or compound may touch it; a sentence mark may.
-    pattern = rf"(?<![-.,\d]){_AFTER_NO_LETTER}{first}{re.escape(quote[1:])}{_NO_LETTER}(?!-\w|[.,:]\d|\s?[%\d])"
+    behind = rf"{_NO_LETTER}(?!-\w)" + (r"(?![.,:]?\d|\s?[%\d])" if quote[-1].isdigit() else "")
+    pattern = rf"(?<![-.,\d]){_AFTER_NO_LETTER}{first}{re.escape(quote[1:])}{behind}"
     return re.search(pattern, page) is not None
 
 

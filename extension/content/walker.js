@@ -45,7 +45,7 @@
   /** @type {Map<string, string[]>} */
   const MATH_EDGES = new Map([['msup', ['^']], ['msub', ['_']], ['msubsup', ['_', '^']], ['mfrac', ['/']]]);
   /** Marks and links open at once that are kept apart; deeper ones are read without a mark (hostile nesting). */
-  const MOST_OPEN = 32;
+  const MOST_OPEN = 8;
 
   const ANY_GAP = /[ \t\n\r\f]+|\0+/g;
   const GAP_AT_EDGE_OR_TO_COLLAPSE = /[ \t\n\r\f]{2,}|[\t\n\r\f]|^ | $/g;
@@ -346,7 +346,7 @@
       const { context } = parent;
       if (name === 'iframe' && this.#enterFrame(element, context)) return;
       if (this.#skips(name, element, context)) return;
-      const style = this.#options.ignoreStyle ? null : context.view.getComputedStyle(element);
+      const style = this.#styleOf(element, context);
       if (isHidden(element, name, style)) {
         this.notRead.hidden += 1;
         return;
@@ -364,6 +364,11 @@
       this.#openMark(element, name, open);
       if (open.context.foreign === 'math') this.#mathEdge(name, parent, open);
       this.#open.push(open);
+    }
+
+    /** @param {Element} element @param {Pointline.Context} context */
+    #styleOf(element, context) {
+      return this.#options.ignoreStyle ? null : context.view.getComputedStyle(element);
     }
 
     #leave() {
@@ -398,10 +403,10 @@
     /** @param {string} name @param {Element} element @param {Pointline.Context} context */
     #skips(name, element, context) {
       if (SKIPPED.has(name)) {
+        if (name === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden') return true;
         const sort = COUNTED[name];
-        const counts = sort && !(name === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden');
-        if (counts) this.notRead[sort] += 1;
-        if (counts && REPLACED.has(name) && context.visible) this.builder.edge(' ');
+        if (sort) this.notRead[sort] += 1;
+        if (REPLACED.has(name) && context.visible && !isHidden(element, name, this.#styleOf(element, context))) this.builder.edge(' ');
         return true;
       }
       const { foreign } = context;
@@ -412,7 +417,7 @@
     #enterFrame(element, context) {
       const doc = this.#options.frames === false ? null : frameDocument(element);
       if (!doc?.documentElement || !doc.defaultView || !context.visible) return false;
-      const style = this.#options.ignoreStyle ? null : context.view.getComputedStyle(element);
+      const style = this.#styleOf(element, context);
       if (isHidden(element, 'iframe', style) || !isVisible(element, style, true)) return false;
       this.#endBlock();
       const { collapsed, cell } = context;
@@ -539,14 +544,20 @@
   /** @param {Element} element @param {string} name @param {CSSStyleDeclaration | null} style */
   function isHidden(element, name, style) {
     if (style) return style.display === 'none' || (style.contentVisibility === 'hidden' && !isUntilFound(element));
+    if (isFrameOfPage(element)) return false;
     if (element.hasAttribute('hidden') && !isUntilFound(element)) return true;
     const inline = inlineStyle(element);
     return inline?.display === 'none' || inline?.contentVisibility === 'hidden' || (name === 'dialog' && !element.hasAttribute('open'));
   }
 
+  /** Without computed style, hiding of `html` and `body` is passed over: pages that hide these wait for a script. @param {Element} element */
+  function isFrameOfPage(element) {
+    return element.localName === 'html' || element.localName === 'body';
+  }
+
   /** @param {Element} element @returns {CSSStyleDeclaration | null} */
   function inlineStyle(element) {
-    return element.hasAttribute('style') ? (/** @type {HTMLElement} */ (element).style ?? null) : null;
+    return element.hasAttribute('style') && !isFrameOfPage(element) ? (/** @type {HTMLElement} */ (element).style ?? null) : null;
   }
 
   /** @param {Element} element @param {CSSStyleDeclaration | null} style @param {boolean} inherited */

@@ -55,6 +55,8 @@ CASES = [
     ),
     WalkCase("images are counted", "<p>a<img alt=x> <picture><img alt=y></picture></p>", "a", not_read={"images": 2}),
     WalkCase("no number is read over an image", "<p>4<img alt=x>5</p>", "4 5"),
+    WalkCase("nor over a meter", "<p>4<meter></meter>5 6<audio controls></audio>7</p>", "4 5 6 7"),
+    WalkCase("what is not there parts nothing", "<p>4<img alt=x hidden>5 6<input type=hidden>7</p>", "45 67"),
     WalkCase("hidden attribute", "<p>a</p><p hidden>b<i hidden>c</i></p><p>d</p>", "a\nd", not_read={"hidden": 1}),
     WalkCase("inline display none", "<p>a <span style='display: none'>not</span> b</p>", "a b", not_read={"hidden": 1}),
     WalkCase(

@@ -1,0 +1,38 @@
+"""What the README says of the code is what the code says of itself."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from pointline.cli.main import commands
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_generated_part_of_the_readme_is_up_to_date() -> None:
+    ran = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "lib" / "docs.py"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_every_command_that_the_readme_names_is_there() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^pointline (\w+)", readme, re.MULTILINE))
+    assert named == set(commands.commands)
+    for name in named:
+        assert CliRunner().invoke(commands, [name, "--help"]).exit_code == 0
+
+
+def test_every_script_that_the_readme_names_is_there() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for script in set(re.findall(r"\./(scripts/[\w-]+)", readme)):
+        assert (ROOT / script).is_file(), script

@@ -125,8 +125,8 @@ def _marked(page: Page, block: Block, marked: list[tuple[Span, int]], seen: set[
     lines = [(span, number) for span, number in marked if span.start < block.end and block.start < span.end]
     raised = [mark for mark in page.marks if mark.start < block.end and block.start < mark.end]
     edges = {block.start, block.end}
-    for piece in (*(span for span, _ in lines), *raised):
-        edges.update(edge for edge in (piece.start, piece.end) if block.start < edge < block.end)
+    ends = [(span.start, span.end) for span, _ in lines] + [(mark.start, mark.end) for mark in raised]
+    edges.update(edge for pair in ends for edge in pair if block.start < edge < block.end)
     parts: list[str] = []
     for start, end in pairwise(sorted(edges)):
         text = _text(page.text[start:end])

@@ -39,6 +39,9 @@ class Edges:
         """
         if self._joins and self._in_join(position):
             return True
+        text = self._text
+        if 0 < position < len(text) and _extends(text, position - 1, text[position - 1], text[position]):
+            return True
         left = self._before(position)
         right = self._after(position)
         if left < 0 or right < 0:

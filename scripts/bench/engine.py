@@ -1,8 +1,12 @@
-"""How fast a model reads on this machine, as a share of what its processor can do.
+"""How fast a model reads and writes on this machine, as shares of what its processor and mlx-lm can do.
 
-The rate of a prefill is 2 x parameters (without embeddings) x tokens / seconds, and is compared with NumPy's rate for a
-1024-cubed float32 product. Both are measured in turns in the same run, so that a busy machine slows both; each is the
-best of its runs. The time of a prefill holds everything: embedding, attention, cache and the logits of the last token.
+``prefill_vs_numpy``: the rate of a prefill of 128 tokens, 2 x parameters (without embeddings) x tokens / seconds, over
+NumPy's rate for a 1024-cubed float32 product. A prefill's time holds everything: embedding, attention, cache and the
+logits of the last token. ``decode_vs_mlx_lm``: tokens a second of the engine's own loop over those of
+``mlx_lm.stream_generate`` on the same model in memory, the same prompt and the same number of tokens.
+``followup_reread_share``: tokens of the page that were evaluated again for the next questions, over the page's tokens.
+
+What is compared is measured in turns in one run, so that a busy machine slows both; each is the best of its runs.
 """
 
 from __future__ import annotations
@@ -11,121 +15,148 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from pointline.engine import blas
 from pointline.engine.base import EngineError
-from pointline.engine.models import find_model
-from pointline.engine.worker import Check, Worker
+from pointline.engine.mlx_engine import MLXEngine
+from pointline.engine.models import ModelFolder, find_model
 
 LENGTHS = (128, 512, 1024)
 RUNS = 3
+WRITTEN = 24  # tokens that are decoded
+ASK = "Write a long story about a lighthouse keeper and the sea."
+PAGE = " ".join(f"Room {n} of the museum is {n * 7 % 41} metres long and was painted in {1800 + n}." for n in range(40))
 
 
 @dataclass(frozen=True, slots=True)
 class Prefill:
-    """One length: seconds of the best run, and the two rates in GFLOP/s."""
+    """One length: seconds of the best run, its rate and NumPy's best in turns with it."""
 
     tokens: int
     seconds: float
+    tokens_per_second: float
     gflops: float
     numpy_gflops: float
-
-    @property
-    def ratio(self) -> float:
-        """Share of NumPy's rate."""
-        return self.gflops / self.numpy_gflops
+    ratio: float
 
 
 class Bench:
-    """A loaded model and a NumPy product, in the thread that owns the model."""
+    """An engine, and a NumPy product in the thread that owns the model."""
 
-    def __init__(self, name: str) -> None:
-        import mlx.core as mx
+    def __init__(self, folder: ModelFolder) -> None:
         import numpy as np
-        from mlx.utils import tree_flatten
-
-        from pointline.engine.forward import Forward
-        from pointline.engine.loading import load
 
         start = time.perf_counter()
-        loaded = load(find_model(name))
+        self.folder = folder
+        self.engine = MLXEngine(folder)
         self.load_seconds = time.perf_counter() - start
-        self.forward = Forward(loaded.model)
-        weights = dict(tree_flatten(loaded.model.parameters()))
-        self.parameters = sum(w.size for key, w in weights.items() if "embed" not in key and "lm_head" not in key)
-        self.vocabulary = loaded.model.args.vocab_size
         self.rng = np.random.default_rng(0)
         self.left, self.right = (self.rng.standard_normal((1024, 1024), dtype=np.float32) for _ in range(2))
-        self.eval: Callable[..., None] = mx.eval
+        self.parameters = self.engine.worker.call(lambda _: self._count())
+
+    def _count(self) -> int:
+        from mlx.utils import tree_flatten
+
+        weights = dict(tree_flatten(self.engine._forward.model.parameters()))
+        return sum(w.size for key, w in weights.items() if "embed" not in key and "lm_head" not in key)
 
     def numpy_seconds(self) -> float:
         """Least seconds of a few products; the first ones wake the threads up."""
         return blas.best_of(lambda: self.left @ self.right, 4)
 
     def prefill(self, tokens: int) -> Prefill:
-        """Read ``tokens`` random tokens ``RUNS`` times, a NumPy product before and after each."""
-        ids = self.rng.integers(0, self.vocabulary, tokens).tolist()
+        """Read random tokens ``RUNS`` times, NumPy products before and after each."""
+        import mlx.core as mx
+
+        forward = self.engine._forward
+        ids = self.rng.integers(0, forward.model.args.vocab_size, tokens).tolist()
 
         def run() -> None:
-            self.eval(self.forward.read(ids, self.forward.new_cache(), lambda: None))
+            mx.eval(forward.read(ids, forward.new_cache(), lambda: None))
 
         run()
         ours, theirs = float("inf"), self.numpy_seconds()
         for _ in range(RUNS):
             ours = min(ours, blas.best_of(run, 1))
             theirs = min(theirs, self.numpy_seconds())
-        return Prefill(tokens, ours, 2 * self.parameters * tokens / ours / 1e9, 2 * 1024**3 / theirs / 1e9)
+        rate, numpy = 2 * self.parameters * tokens / ours / 1e9, 2 * 1024**3 / theirs / 1e9
+        return Prefill(tokens, ours, tokens / ours, rate, numpy, rate / numpy)
 
-    def decode(self, tokens: int = 16) -> float:
-        """Tokens a second, greedily, after a prompt of 64."""
+    def decode(self) -> tuple[float, float]:
+        """Tokens a second of the engine's loop and of mlx-lm's, the best of some runs each, in turns."""
         import mlx.core as mx
+        from mlx_lm import stream_generate
+        from mlx_lm.utils import load_tokenizer
 
-        cache = self.forward.new_cache()
-        logits = self.forward.read(self.rng.integers(0, self.vocabulary, 64).tolist(), cache, lambda: None)
-        self.eval(logits)
-        start = time.perf_counter()
-        for _ in range(tokens):
-            logits = self.forward.step(mx.argmax(logits, keepdims=True), cache)
-            self.eval(logits)
-        return tokens / (time.perf_counter() - start)
+        from pointline.engine.decode import generate
+        from pointline.engine.reading import Reading
 
+        engine, tokenizer = self.engine, load_tokenizer(self.folder.path)
+        ids = engine._prefix(ASK, chat=True)
+        ours = theirs = 0.0
+        for _ in range(2 * RUNS):
+            reading = Reading(engine._forward, engine.info.context_tokens)
+            reading.read(ids, lambda: None)
+            mx.eval(reading.logits)
+            start = time.perf_counter()
+            said, _ = generate(reading, engine._tokens, WRITTEN, (), lambda: None)
+            ours = max(ours, said.tokens / (time.perf_counter() - start))
+            times = [
+                time.perf_counter()
+                for _ in stream_generate(engine._forward.model, tokenizer, ids, max_tokens=WRITTEN + 1)
+            ]
+            # Its own figure counts the first token and not the time of it.
+            theirs = max(theirs, (len(times) - 1) / (times[-1] - times[0]))
+        return ours, theirs
 
-def _prefill(bench: Bench, tokens: int, _: Check) -> Prefill:
-    return bench.prefill(tokens)
+    def followup(self) -> tuple[float, float]:
+        """Share of the page's tokens evaluated again for later questions, and of the first question's seconds."""
+        engine = self.engine
+        start, unread = time.perf_counter(), engine.usage().prefilled
+        context = engine.open(PAGE, chat=True, more=True)
+        page, mark = engine.usage().prefilled - unread, context.mark()
+        first, seconds, again = 0.0, float("inf"), 0
+        for number in (7, 21, 33):
+            before, began = engine.usage().prefilled, time.perf_counter()
+            question = f"\nHow long is room {number}?"
+            context.append(question, reply=True)
+            context.generate(max_tokens=1)
+            if first:
+                after = len(engine._tokens.turns().after)
+                again += engine.usage().prefilled - before - engine.count(question) - after
+                seconds = min(seconds, time.perf_counter() - began)
+            else:
+                first = time.perf_counter() - start
+            context.rewind(mark)
+        context.close()
+        return again / 2 / page, seconds / first
 
 
 def measure(name: str) -> dict[str, Any]:
-    """Return every figure; the key ``prefill_vs_numpy`` is the ratio at 128 tokens."""
+    """Return every figure."""
     used = blas.prepare()
-    worker = Worker("bench", at_end=blas.leave_thread)
+    bench = Bench(find_model(name))
     try:
-        bench = worker.call(lambda _: Bench(name))
-        found = [worker.call(partial(_prefill, bench, n)) for n in LENGTHS]
-        decode = worker.call(lambda _: bench.decode())
+        call = bench.engine.worker.call
+        found = [call(partial(lambda tokens, _: bench.prefill(tokens), tokens)) for tokens in LENGTHS]
+        ours, theirs = call(lambda _: bench.decode())
+        again, seconds = bench.followup()
     finally:
-        worker.close()
+        bench.engine.close()
     return {
         "model": name,
         "blas": used.path or used.how,
         "parameters": bench.parameters,
-        "load_seconds": round(bench.load_seconds, 2),
-        "prefill_vs_numpy": round(found[0].ratio, 3),
-        "prefill": [
-            {
-                "tokens": one.tokens,
-                "seconds": round(one.seconds, 4),
-                "tokens_per_second": round(one.tokens / one.seconds, 1),
-                "gflops": round(one.gflops, 1),
-                "numpy_gflops": round(one.numpy_gflops, 1),
-                "ratio": round(one.ratio, 3),
-            }
-            for one in found
-        ],
-        "decode_tokens_per_second": round(decode, 1),
+        "load_seconds": bench.load_seconds,
+        "prefill_vs_numpy": found[0].ratio,
+        "prefill": [asdict(one) for one in found],
+        "decode_tokens_per_second": ours,
+        "decode_vs_mlx_lm": ours / theirs,
+        "followup_reread_share": again,
+        "followup_seconds_share": seconds,
     }
 
 
@@ -149,7 +180,12 @@ def main() -> int:
             f"prefill {one['tokens']:5} tokens  {one['seconds']:7.3f} s  {one['tokens_per_second']:7.1f} tokens/s  "
             f"{one['gflops']:6.1f} GFLOP/s  NumPy {one['numpy_gflops']:6.1f}  ratio {one['ratio']:.2f}"
         )
-    print(f"decode  {figures['decode_tokens_per_second']} tokens/s; loaded in {figures['load_seconds']} s")
+    print(
+        f"decode {figures['decode_tokens_per_second']:.1f} tokens/s, {figures['decode_vs_mlx_lm']:.2f} of mlx-lm's; "
+        f"follow-up: {figures['followup_reread_share']:.1%} of the page read again, "
+        f"{figures['followup_seconds_share']:.1%} of the first question's time; "
+        f"loaded in {figures['load_seconds']:.1f} s"
+    )
     return 0
 
 

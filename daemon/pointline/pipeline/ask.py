@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from exactquote.units import Unit
-
 from exactquote.page import Page
+from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine, EngineCancelled, Usage
 from pointline.pipeline.answer import Answer, Candidate, Claim, Progress, Question, StepRecord, Withheld
 from pointline.pipeline.point import Pointed, point_by_score

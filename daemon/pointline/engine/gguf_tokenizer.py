@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .base import EngineError
@@ -23,13 +23,14 @@ def tokenizer_files(fields: Mapping[str, Any]) -> dict[str, str]:
     Raises :class:`EngineError` for a tokenizer that is not known here.
     """
     kind = fields.get("tokenizer.ggml.model")
-    if kind != "gpt2":
+    make = {"gpt2": _byte_level, "llama": _pieces}.get(str(kind))
+    if make is None:
         raise EngineError(
             f"The file's tokenizer is of the kind {kind!r}, which cannot be imported.",
             "Use an MLX folder of the same model.",
         )
     return {
-        "tokenizer.json": _byte_level(fields),
+        "tokenizer.json": make(fields),
         "tokenizer_config.json": json.dumps(_settings(fields), ensure_ascii=False, indent=1),
         "generation_config.json": json.dumps({"eos_token_id": end_tokens(fields)}),
     }
@@ -48,11 +49,46 @@ def _has(fields: Mapping[str, Any], key: str) -> bool:
     return fields.get(f"tokenizer.ggml.{key}") is not None
 
 
-def _byte_level(fields: Mapping[str, Any]) -> str:
-    from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
+def _pieces(fields: Mapping[str, Any]) -> str:
+    """SentencePiece BPE (Llama 2, Gemma): pieces with scores, spaces as U+2581, bytes for what has no piece."""
+    from tokenizers import Tokenizer, decoders, models, normalizers
 
     tokens: list[str] = fields["tokenizer.ggml.tokens"]
-    kinds: list[int] = fields["tokenizer.ggml.token_type"]
+    merges = merges_of(tokens, fields["tokenizer.ggml.scores"])
+    unknown = tokens[fields.get("tokenizer.ggml.unknown_token_id", 0)]
+    vocabulary = {token: i for i, token in enumerate(tokens)}
+    tokenizer = Tokenizer(models.BPE(vocabulary, merges, unk_token=unknown, fuse_unk=True, byte_fallback=True))
+    spaces = normalizers.Replace(" ", "\u2581")
+    decoding = [decoders.Replace("\u2581", " "), decoders.ByteFallback(), decoders.Fuse()]
+    if fields.get("tokenizer.ggml.add_space_prefix", True):
+        tokenizer.normalizer = normalizers.Sequence([normalizers.Prepend("\u2581"), spaces])
+        decoding.append(decoders.Strip(" ", 1, 0))
+    else:
+        tokenizer.normalizer = spaces
+    tokenizer.decoder = decoders.Sequence(decoding)
+    return _finished(tokenizer, fields)
+
+
+def merges_of(tokens: Sequence[str], scores: Sequence[float]) -> list[tuple[str, str]]:
+    """Return the pairs that SentencePiece would join, first the piece of the highest score.
+
+    A piece can come of several pairs; those of the earlier pieces go first (as in transformers' own conversion).
+    """
+    ids = {token: i for i, token in enumerate(tokens)}
+    found: list[tuple[float, int, int, int]] = []
+    for i, token in enumerate(tokens):
+        for cut in range(1, len(token)):
+            left, right = ids.get(token[:cut]), ids.get(token[cut:])
+            if left is not None and right is not None:
+                found.append((-scores[i], i, left, right))
+    found.sort()
+    return [(tokens[left], tokens[right]) for _, _, left, right in found]
+
+
+def _byte_level(fields: Mapping[str, Any]) -> str:
+    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
+
+    tokens: list[str] = fields["tokenizer.ggml.tokens"]
     merges = [tuple(merge.split(" ", 1)) for merge in fields["tokenizer.ggml.merges"]]
     tokenizer = Tokenizer(models.BPE({token: i for i, token in enumerate(tokens)}, merges))
     pre = fields.get("tokenizer.ggml.pre", "default")
@@ -70,11 +106,23 @@ def _byte_level(fields: Mapping[str, Any]) -> str:
         )
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(steps)
     tokenizer.decoder = decoders.ByteLevel()
-    for token, kind in zip(tokens, kinds, strict=True):
+    return _finished(tokenizer, fields)
+
+
+def _finished(tokenizer: Any, fields: Mapping[str, Any]) -> str:
+    """Add the tokens that are not cut, and the start token where the model wants one."""
+    from tokenizers import AddedToken, processors
+
+    tokens: list[str] = fields["tokenizer.ggml.tokens"]
+    for token, kind in zip(tokens, fields["tokenizer.ggml.token_type"], strict=True):
         if kind == _CONTROL:
             tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False)])
         elif kind == _USER_DEFINED:
             tokenizer.add_tokens([AddedToken(token, special=False, normalized=False)])
+    if fields.get("tokenizer.ggml.add_bos_token") and _has(fields, "bos_token_id"):
+        start = int(fields["tokenizer.ggml.bos_token_id"])
+        template = f"{tokens[start]}:0 $A:0"
+        tokenizer.post_processor = processors.TemplateProcessing(template, special_tokens=[(tokens[start], start)])
     return str(tokenizer.to_str())
 
 

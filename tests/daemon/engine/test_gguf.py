@@ -85,11 +85,19 @@ NAMES = {
 }
 
 
+GEMMA_NAMES = NAMES | {
+    "post_attention_layernorm": "post_attention_norm",
+    "pre_feedforward_layernorm": "ffn_norm",
+    "post_feedforward_layernorm": "post_ffw_norm",
+}
+MODULES = {"gemma3": "gemma3_text"}  # mlx-lm's name of an architecture, where it is not llama.cpp's
+
+
 def write_gguf(path: Path, arch: str, model: Any) -> None:
-    """Write a tiny model as llama.cpp's conversion would, rows of q and k interleaved for llama."""
+    """Write a tiny model as llama.cpp's conversion would: q and k interleaved for llama, norms + 1 for gemma."""
     from mlx.utils import tree_flatten
 
-    args = TINY[arch]
+    args = TINY[MODULES.get(arch, arch)]
     writer = GGUFWriter(path, arch)
     writer.add_block_count(args["num_hidden_layers"])
     writer.add_context_length(args["max_position_embeddings"])
@@ -101,6 +109,9 @@ def write_gguf(path: Path, arch: str, model: Any) -> None:
     writer.add_layer_norm_rms_eps(args["rms_norm_eps"])
     writer.add_rope_freq_base(args["rope_theta"])
     vocabulary = [token for token, _ in sorted(byte_tokenizer().get_vocab().items(), key=lambda item: item[1])]
+    if arch == "gemma3":
+        writer.add_sliding_window(args["sliding_window"])
+        writer.add_uint32("gemma3.attention.sliding_window_pattern", args["sliding_window_pattern"])
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("gpt-2")
     writer.add_token_list(vocabulary)
@@ -117,9 +128,11 @@ def write_gguf(path: Path, arch: str, model: Any) -> None:
                 heads = args["num_attention_heads" if "q_proj" in rest else "num_key_value_heads"]
                 # llama.cpp, convert_hf_to_gguf.py: LlamaModel.permute
                 values = values.reshape(heads, 2, -1, *values.shape[1:]).swapaxes(1, 2).reshape(values.shape)
-            stem = f"blk.{layer}.{NAMES[rest]}"
+            stem = f"blk.{layer}.{(GEMMA_NAMES if arch == 'gemma3' else NAMES)[rest]}"
         else:
-            stem = {"model.embed_tokens": "token_embd", "model.norm": "output_norm"}[stem]
+            stem = {"model.embed_tokens": "token_embd", "model.norm": "output_norm", "lm_head": "output"}[stem]
+        if arch == "gemma3" and stem.endswith("norm"):
+            values = values + 1
         writer.add_tensor(f"{stem}.{kind}", np.ascontiguousarray(values))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
@@ -127,14 +140,14 @@ def write_gguf(path: Path, arch: str, model: Any) -> None:
     writer.close()
 
 
-@pytest.mark.parametrize("arch", ["llama", "qwen2", "qwen3"])
+@pytest.mark.parametrize("arch", ["llama", "qwen2", "qwen3", "gemma3"])
 def test_a_converted_model_gives_the_same_logits(arch: str, tmp_path: Path, in_worker: Any, tiny: Any) -> None:
     from pointline.engine.loading import load
 
     def run(_: Any) -> tuple[float, list[int], list[int]]:
         import mlx.core as mx
 
-        model = tiny(arch)
+        model = tiny(MODULES.get(arch, arch))
         folder = tmp_path / "folder"
         folder.mkdir()
         write_gguf(tmp_path / "tiny.gguf", arch, model)
@@ -186,3 +199,48 @@ def test_the_configuration_names_every_width_that_differs(tmp_path: Path) -> Non
 
     found = json.loads(json.dumps(_quantization({"a": 4, "b": 4, "c": 8})))
     assert found == {"quantization": {"group_size": 32, "bits": 4, "c": {"group_size": 32, "bits": 8}}}
+
+
+PIECES = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256)), "▁", "t", "h", "e", "▁t", "he", "▁the"]
+SCORES = [0.0] * 259 + [-9.0, -8.0, -7.0, -6.0, -2.0, -3.0, -1.0]
+
+
+def pieces(**more: Any) -> dict[str, Any]:
+    kinds = [2, 3, 3, *[6] * 256, *[1] * 7]
+    fields = {"model": "llama", "tokens": PIECES, "scores": SCORES, "token_type": kinds, "eos_token_id": 2} | more
+    return {f"tokenizer.ggml.{key}": value for key, value in fields.items()} | {
+        "general.architecture": "llama",
+        "llama.context_length": 64,
+    }
+
+
+@pytest.mark.parametrize("prefix", [True, False])
+@pytest.mark.parametrize("text", ["the the", "  the ", "日本 the", "\n\t", "▁"])
+def test_sentencepiece_text_comes_back_as_it_was(prefix: bool, text: str) -> None:
+    from tokenizers import Tokenizer
+
+    from pointline.engine.gguf_tokenizer import tokenizer_files
+
+    tokenizer = Tokenizer.from_str(tokenizer_files(pieces(add_space_prefix=prefix))["tokenizer.json"])
+    assert tokenizer.decode(tokenizer.encode(text).ids) == text.replace("▁", " ")
+
+
+def test_sentencepiece_joins_the_piece_of_the_highest_score_first() -> None:
+    from tokenizers import Tokenizer
+
+    from pointline.engine.gguf_tokenizer import merges_of, tokenizer_files
+
+    assert merges_of(PIECES, SCORES) == [("▁t", "he"), ("▁", "t"), ("h", "e")]
+    files = tokenizer_files(pieces(add_space_prefix=False, add_bos_token=True, bos_token_id=1))
+    tokenizer = Tokenizer.from_str(files["tokenizer.json"])
+    assert tokenizer.encode(" the the").tokens == ["<s>", "▁the", "▁the"]
+    assert tokenizer.encode("é").tokens == ["<s>", "<0xC3>", "<0xA9>"]
+
+
+def test_an_unknown_kind_of_tokenizer_is_refused() -> None:
+    from pointline.engine.gguf_tokenizer import tokenizer_files
+
+    for fields in (pieces(model="bert"), pieces(model="gpt2", pre="never-heard-of", merges=[])):
+        with pytest.raises(EngineError) as raised:
+            tokenizer_files(fields)
+        assert raised.value.action

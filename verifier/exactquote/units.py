@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from exactquote.page import Block, BlockKind, Page, Span
@@ -17,6 +18,8 @@ UnitKind = BlockKind | Literal["row"]
 
 _LONGEST_ROW = 1000
 _LONGEST_CELL = 400
+_LONGEST_STACK = 160
+_MOST_STACKED = 4
 """A table with more in a cell or row is laid out with tables, or is prose in a table: sentences per block."""
 
 
@@ -80,7 +83,7 @@ def _units(page: Page) -> Iterator[Unit]:
 
 
 def _data_rows(page: Page) -> Mapping[int, int]:
-    """Return ``{first block: block after the last}`` of the rows that are one line: short, one block to a cell."""
+    """Return ``{first block: block after the last}`` of the rows that are one line: short, and cells of a line or two."""
     found: dict[int, int] = {}
     seen: set[tuple[int, int]] = set()
     again: set[tuple[int, int]] = set()
@@ -108,24 +111,39 @@ def _place(block: Block) -> tuple[int, int] | None:
 
 
 def _one_line(blocks: tuple[Block, ...]) -> bool:
+    """Tell a row of data from a row that lays a page out: its cells are short, and those of several blocks very short."""
     if blocks[-1].end - blocks[0].start > _LONGEST_ROW:
         return False
-    cells = [block.cell.index for block in blocks if block.cell is not None]
-    return len(set(cells)) == len(cells) and all(block.end - block.start <= _LONGEST_CELL for block in blocks)
+    cells = _cells(blocks)
+    if len(cells) < 2:
+        return False
+    for cell in cells:
+        longest = _LONGEST_CELL if len(cell) == 1 else _LONGEST_STACK
+        if cell[-1].end - cell[0].start > longest or len(cell) > _MOST_STACKED:
+            return False
+        if len(cell) > 1 and any(block.kind == "heading" for block in cell):
+            return False
+    return True
+
+
+def _cells(blocks: tuple[Block, ...]) -> list[tuple[Block, ...]]:
+    """Part a row's blocks into its cells."""
+    return [tuple(cell) for _, cell in groupby(blocks, key=lambda block: block.cell.index if block.cell else -1)]
 
 
 def _row(page: Page, first: int, after: int) -> Unit | None:
     """Make one unit of a row; cells of nothing but Unicode white space are left out of its spans."""
     spans: list[Span] = []
     numbers: list[int] = []
-    for number in range(first, after):
-        block = page.blocks[number]
-        text = page.text[block.start : block.end]
+    number = first
+    for cell in _cells(page.blocks[first:after]):
+        text = page.text[cell[0].start : cell[-1].end]
         stripped = text.strip()
         if stripped:
-            start = block.start + len(text) - len(text.lstrip())
+            start = cell[0].start + len(text) - len(text.lstrip())
             spans.append(Span(start, start + len(stripped)))
             numbers.append(number)
+        number += len(cell)
     if not spans:
         return None
     blocks = [page.blocks[number] for number in numbers]

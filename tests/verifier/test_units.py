@@ -162,7 +162,9 @@ def test_rows_of_one_cell_are_sentences() -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        "<td><p>One. Two.</p><p>Three.</p><td>Four.",
+        "<td><h2>One</h2><p>Two.</p><td>Three.",
+        "<td>" + "<p>One two three.</p>" * 5 + "<td>Four.",
+        f"<td><p>{'One two. ' * 20}</p><p>Three.</p><td>Four.",
         f"<td>{'One. ' * 90}<td>Two.",
         "<td>One. <table><tr><td>Two.</table> Three.<td>Four.",
         "<td>" + "<td>".join(["One. Two three four five."] * 45),
@@ -313,3 +315,14 @@ def test_a_stop_inside_a_token_parts_nothing() -> None:
     page = Page.from_blocks([CapturedBlock("HARBOUR.Net reports. All went well.Nobody was hurt.")], lang="en")
     lines = [unit.text(page.text) for unit in page.units]
     assert lines == ["HARBOUR.Net reports.", "All went well.", "Nobody was hurt."]
+
+
+def test_a_row_whose_cells_hold_two_lines_is_one_unit() -> None:
+    page = read_html(
+        "<table><tr><th>Vehicle<th>Fare<tr><td><p>Motorcycle</p><p>(with rider)</p><td>19 €"
+        "<tr><td>Van<div>up to 3 m</div><td>55 €</table>"
+    )
+    rows = [[span.of(page.text) for span in unit.spans] for unit in page.units]
+    assert rows == [["Vehicle", "Fare"], ["Motorcycle\n(with rider)", "19 €"], ["Van\nup to 3 m", "55 €"]]
+    assert page.units[1].column_headers == (("Vehicle",), ("Fare",))
+    assert page.units[2].blocks == (5, 7)

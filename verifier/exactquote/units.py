@@ -83,7 +83,7 @@ def _units(page: Page) -> Iterator[Unit]:
 
 
 def _data_rows(page: Page) -> Mapping[int, int]:
-    """Return ``{first block: block after the last}`` of the rows that are one line: short, and cells of a line or two."""
+    """Return ``{first block: block after the last}`` of the rows that are one line: short, with short cells."""
     found: dict[int, int] = {}
     seen: set[tuple[int, int]] = set()
     again: set[tuple[int, int]] = set()
@@ -111,7 +111,7 @@ def _place(block: Block) -> tuple[int, int] | None:
 
 
 def _one_line(blocks: tuple[Block, ...]) -> bool:
-    """Tell a row of data from a row that lays a page out: its cells are short, and those of several blocks very short."""
+    """Tell a row of data from one that lays a page out: short cells, very short where they hold several blocks."""
     if blocks[-1].end - blocks[0].start > _LONGEST_ROW:
         return False
     cells = _cells(blocks)

@@ -39,7 +39,6 @@ OWNERS = {
     "mlx": "pointline.engine",
     "mlx_lm": "pointline.engine",
     "gguf": "pointline.engine",
-    "ada_url": "exactquote",
     "babel": "exactquote",
     "lxml": "exactquote",
     "rapidfuzz": "exactquote",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from math import isnan
 from pathlib import Path
 
 import click
@@ -12,9 +12,9 @@ from pointline.cli.output import ProgressLine, print_answer, print_json
 from pointline.cli.report import answer_html
 from pointline.engine.registry import make_engine
 from pointline.errors import BadInput
-from pointline.pipeline.answer import Answer, Budget, Claim, Progress, Question
+from pointline.pipeline.answer import Budget, Claim, Progress, Question
 from pointline.pipeline.ask import ask as ask_page
-from pointline.pipeline.question import addresses
+from pointline.pipeline.question import LONGEST_QUESTION, addresses
 from pointline.pipeline.record import answer_json
 from pointline.sources.reading import open_named
 
@@ -61,6 +61,10 @@ def ask(
     PAGE may be left out when the question holds an address. Exit code 3: no line of the page answers.
     """
     name, text = _page_and_question(page_and_question)
+    if isnan(seconds):  # which no range holds back
+        raise BadInput("seconds", "--seconds is not a number.", "Give the seconds, as in --seconds 60.")
+    if html_file is not None:
+        _check_writable(html_file)
     page = open_named(name)
     question = Question(text, budget=Budget(max_claims=max_claims, seconds=seconds))
     line = ProgressLine()
@@ -71,12 +75,13 @@ def ask(
     finally:
         line.clear()
         engine.close()
-    if html_file is not None:
-        _write(html_file, answer)
     if json_wanted:
         print_json(answer_json(answer))
     else:
         print_answer(answer)
+    if html_file is not None:
+        html_file.write_text(answer_html(answer), encoding="utf-8")
+        click.echo(f"The page with its lines highlighted: {html_file}", err=True)
     return NONE if answer.none else 0
 
 
@@ -106,15 +111,19 @@ def _page_and_question(given: tuple[str, ...]) -> tuple[str, str]:
         )
     if not text.strip():
         raise BadInput("empty-question", "The question is empty.", "Write what you want to know.")
+    if len(text) > LONGEST_QUESTION:
+        message = f"The question has {len(text)} characters; {LONGEST_QUESTION} are the most."
+        raise BadInput("long-question", message, "Ask a shorter one; what it is about belongs into the page.")
     return name, text
 
 
-def _write(path: Path, answer: Answer) -> None:
+def _check_writable(path: Path) -> None:
+    """Find out before the model works, so that no answer is lost to a wrong name."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(answer_html(answer), encoding="utf-8")
-    except OSError as error:
+        with path.open("a", encoding="utf-8"):
+            pass
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
         raise BadInput(
-            "unwritable", f"{path} cannot be written: {error.strerror}.", "Name another file after --html."
+            "unwritable", f"{path} cannot be written: {reason}.", "Name another file after --html."
         ) from None
-    print(f"The page with its lines highlighted: {path}", file=sys.stderr)

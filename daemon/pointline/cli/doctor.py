@@ -8,7 +8,7 @@ from pointline.cli.options import as_json
 from pointline.cli.output import print_json
 from pointline.engine.doctor import run_doctor
 
-FAULT = 1
+FAULT, MODEL_MISSING = 1, 2
 
 
 @click.command()
@@ -28,4 +28,6 @@ def doctor(json_wanted: bool) -> int:
             click.echo(f"{'ok  ' if finding.ok else 'WARN'} {finding.name}: {finding.says}")
             if finding.action:
                 click.echo(f"     → {finding.action}")
+    if any(finding.name.startswith("model") and not finding.ok for finding in findings):
+        return MODEL_MISSING
     return 0 if sound else FAULT

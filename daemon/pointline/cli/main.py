@@ -6,11 +6,9 @@ cancelled.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -18,6 +16,7 @@ from pointline import __version__
 from pointline.cli.ask import ask
 from pointline.cli.doctor import doctor
 from pointline.cli.model import model
+from pointline.cli.output import plain_streams, print_json
 from pointline.cli.page import page
 from pointline.cli.serve import serve
 from pointline.cli.verify import verify
@@ -39,18 +38,20 @@ for command in (ask, verify, page, serve, model, doctor):
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and leave with its exit code."""
+    plain_streams()
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = commands.main(arguments, prog_name="pointline", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Abort:
-        _refuse(arguments, "cancelled", "Cancelled.", "", CANCELLED)
+        _refuse(arguments, "cancelled", "Cancelled.", "Ask again when you like.", CANCELLED)
     except click.ClickException as error:
         action = "See 'pointline --help'."
         if isinstance(error, click.UsageError) and error.ctx is not None:
             action = f"See '{error.ctx.command_path} --help'."
         _refuse(arguments, "usage", error.format_message(), action, USAGE)
     except (KeyboardInterrupt, EngineCancelled):
-        _refuse(arguments, "cancelled", "Cancelled.", "", CANCELLED)
+        _refuse(arguments, "cancelled", "Cancelled.", "Ask again when you like.", CANCELLED)
     except BadInput as error:
         _refuse(arguments, error.code, str(error), error.action, USAGE)
     except ModelMissing as error:
@@ -59,16 +60,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _refuse(arguments, "engine", str(error), error.action, FAILURE)
     except BrokenPipeError:
         # Whoever read our output has gone; what is left in the buffer must not raise at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
+        sys.exit(FAILURE)
+    except OSError as error:
+        # Our own output could not be written (a full disk): everything else that reads or writes says so itself.
+        _drop_output()
+        print(f"pointline: {error.strerror or error}.\n  Free some space, or write elsewhere.", file=sys.stderr)
         sys.exit(FAILURE)
     sys.exit(code or 0)
 
 
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _refuse(arguments: Sequence[str], code: str, message: str, action: str, status: int) -> None:
-    print(f"pointline: {message}", file=sys.stderr)
+    click.echo(f"pointline: {message}", err=True)
     if action:
-        print(f"  {action}", file=sys.stderr)
+        click.echo(f"  {action}", err=True)
     if "--json" in arguments:
-        error: dict[str, Any] = {"error": {"code": code, "message": message, "action": action}}
-        print(json.dumps(error, ensure_ascii=False))
+        print_json({"error": {"code": code, "message": message, "action": action}})
     sys.exit(status)

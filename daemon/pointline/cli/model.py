@@ -33,10 +33,14 @@ def list_models(json_wanted: bool) -> int:
 
 @model.command()
 @click.argument("name", default=starter.NAME)
-def pull(name: str) -> int:
+@as_json
+def pull(name: str, json_wanted: bool) -> int:
     """Fetch the model NAME (so far: starter), check its hash, and unpack it into the data folder."""
     if name != starter.NAME:
         raise BadInput("unknown-model", f"There is no model {name!r} to fetch.", f"Models to fetch: {starter.NAME}.")
     folder = starter.pull()
-    click.echo(f"{folder.name} is ready in {folder.path}")
+    if json_wanted:
+        print_json({"name": folder.name, "path": str(folder.path)})
+    else:
+        click.echo(f"{folder.name} is ready in {folder.path}")
     return 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+from math import floor
 from typing import Any
 
 import click
@@ -27,6 +29,13 @@ def print_json(value: Any) -> None:
     click.echo(text)
 
 
+def plain_streams() -> None:
+    """Let no character stop a message: what the terminal's encoding cannot show is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def shown_line(text: str) -> str:
     """A line of the page on one line of the terminal; cells of a row are set apart."""
     return " ".join(text.replace("\t", " | ").split())
@@ -37,7 +46,7 @@ def print_answer(answer: Answer) -> None:
     for claim in answer.claims:
         print_claim(claim)
     if answer.none:
-        share = f"{answer.read_share:.0%}"
+        share = f"{floor(100 * answer.read_share)} %"
         click.echo(f"NONE: no line of this page answers that ({share} of {len(answer.page.text)} characters read).")
         if answer.budget_ended:
             click.echo("  The time for this question ended before the whole page was read; --seconds gives it more.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby, pairwise
+from math import floor
 
 from exactquote.page import Block, Page, Span
 from pointline.cli.output import FOUND
@@ -64,7 +65,8 @@ def _summary(answer: Answer) -> str:
     lines = [f"<h1>{escape(answer.question)}</h1>"]
     if answer.none:
         lines.append(
-            f"<p><strong>NONE.</strong> No line of this page answers that ({answer.read_share:.0%} of it was read).</p>"
+            "<p><strong>NONE.</strong> No line of this page answers that "
+            f"({floor(100 * answer.read_share)} % of it was read).</p>"
         )
     else:
         lines.append(

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-from pointline.cli.options import engine_option, model_option
+from pointline.cli.options import as_json, engine_option, model_option
 from pointline.engine.registry import make_engine
 from pointline.web.app import create_app
 from pointline.web.asks import AskDesk
@@ -30,7 +30,8 @@ PORT = 8765
 )
 @engine_option
 @model_option
-def serve(port: int, engine_name: str, model_name: str | None) -> int:
+@as_json
+def serve(port: int, engine_name: str, model_name: str | None, json_wanted: bool) -> int:
     """Run the daemon for the browser extension.
 
     The first line on standard output is JSON: {"url", "token"}.
@@ -41,23 +42,29 @@ def serve(port: int, engine_name: str, model_name: str | None) -> int:
     access = Access(hosts=listener.hosts)
     desk = AskDesk(engine)
     app = create_app(engine, access, desk=desk)
-    signal.signal(signal.SIGTERM, _leave)
+
+    def leave(_signum: int, _frame: object) -> NoReturn:
+        # Questions under way end first: their streams close with an event, and the server need not wait for them.
+        desk.cancel_all()
+        click.echo("Stopping.", err=True)
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGINT, leave)
 
     def ready() -> None:
         print(json.dumps({"url": listener.url, "token": access.token}), flush=True)
+        if json_wanted:
+            return
         info = engine.info
         click.echo(f"Pointline listens on {listener.url} (model: {info.name}, engine: {info.engine}).", err=True)
         click.echo("Paste the line above into the panel's connection form. Ctrl-C stops the daemon.", err=True)
 
     try:
         run(app, listener, ready=ready)
-    except (KeyboardInterrupt, SystemExit):
-        click.echo("Stopping.", err=True)
+    except SystemExit:
+        pass
     finally:
         desk.close()
         engine.close()
     return 0
-
-
-def _leave(_signum: int, _frame: object) -> NoReturn:
-    raise SystemExit(0)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 
+LONGEST_QUESTION = 4_000
+"""Characters of a question, wherever it comes from."""
+
 _ADDRESS = re.compile(r"(?:https?|file)://[^\s<>\"“”«»]+", re.IGNORECASE)
 _TRAILING = ".,;:!?)]}'’\"”»"
 

@@ -6,8 +6,6 @@ Everything that is not a page with text raises :class:`~pointline.errors.BadInpu
 from __future__ import annotations
 
 import sys
-import urllib.error
-import urllib.request
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -15,23 +13,23 @@ from exactquote.html import read_html
 from exactquote.page import Page
 from exactquote.plaintext import read_text
 from pointline.errors import BadInput
+from pointline.sources.fetch import fetch
 from pointline.sources.sniff import sort_of
 
 LARGEST = 32 * 1024 * 1024
 """Bytes of the largest document that is opened."""
 
-TIMEOUT = 30.0
-"""Seconds an address may take to answer."""
-
 
 def open_named(name: str) -> Page:
     """Open a file name, ``-``, or an address, as typed on the command line."""
+    if not name.strip():
+        raise BadInput("no-page", "The name of the page is empty.", "Give a file, an address, or '-'.")
     before, mark, _ = name.partition("://")
     scheme = before.lower() if mark else ""
     if scheme in ("http", "https"):
         return open_address(name)
     if scheme == "file":
-        return open_file(Path(unquote(urlsplit(name).path)))
+        return open_file(_local_path(name))
     if scheme:
         raise BadInput(
             "scheme",
@@ -39,8 +37,23 @@ def open_named(name: str) -> Page:
             "Give a file, or an http or https address.",
         )
     if name == "-":
-        return page_from_bytes(sys.stdin.buffer.read(LARGEST + 1), name="standard input")
+        return page_from_bytes(_standard_input(), name="standard input")
     return open_file(Path(name))
+
+
+def _local_path(address: str) -> Path:
+    parts = urlsplit(address)
+    if parts.netloc not in ("", "localhost"):
+        message = f"{address} names a file on another machine."
+        raise BadInput("file-host", message, "Copy the file to this machine, or give its http address.")
+    return Path(unquote(parts.path))
+
+
+def _standard_input() -> bytes:
+    try:
+        return sys.stdin.buffer.read(LARGEST + 1)
+    except (AttributeError, OSError, ValueError):  # closed, or no stream at all
+        raise BadInput("stdin", "Standard input cannot be read.", "Pipe a page in, or name a file.") from None
 
 
 def open_file(path: Path) -> Page:
@@ -69,34 +82,10 @@ def open_file(path: Path) -> Page:
 
 def open_address(address: str) -> Page:
     """Fetch an http or https address and read it; scripts of the page are not run."""
-    try:
-        request = urllib.request.Request(
-            address, headers={"User-Agent": "pointline", "Accept": "text/html, text/plain;q=0.9"}
-        )
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
-            data = response.read(LARGEST + 1)
-            content_type = response.headers.get("Content-Type", "")
-            charset = response.headers.get_content_charset()
-            final = response.geturl()
-    except urllib.error.HTTPError as error:
-        error.close()
-        raise BadInput(
-            "http-status",
-            f"{address} answered {error.code} {error.reason}.",
-            "Open it in a browser, save the page, and give the file.",
-        ) from None
-    except TimeoutError:
-        raise BadInput(
-            "timeout",
-            f"{address} did not answer within {TIMEOUT:.0f} seconds.",
-            "Try again, or save the page and give the file.",
-        ) from None
-    except (urllib.error.URLError, OSError, ValueError, UnicodeError) as error:
-        reason = getattr(error, "reason", error)
-        raise BadInput(
-            "unreachable", f"{address} cannot be reached: {reason}.", "Check the address and the connection."
-        ) from None
-    return page_from_bytes(data, name=urlsplit(final).path, url=final, content_type=content_type, charset=charset)
+    found = fetch(address, LARGEST)
+    return page_from_bytes(
+        found.data, name=found.url, url=found.url, content_type=found.content_type, charset=found.charset
+    )
 
 
 def page_from_bytes(
@@ -113,7 +102,7 @@ def page_from_bytes(
         raise BadInput(
             "empty", f"{name} is empty: 0 characters were read.", "Check that the page was saved completely."
         )
-    sort = sort_of(data, name=name, content_type=content_type)
+    sort = sort_of(data, name=urlsplit(name).path if url.startswith("http") else name, content_type=content_type)
     if sort == "pdf":
         raise BadInput(
             "pdf",

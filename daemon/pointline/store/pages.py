@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections import OrderedDict
 
@@ -12,7 +13,7 @@ LARGEST_TOTAL = 64_000_000
 
 
 class PageShelf:
-    """Pages by their ``sha256`` and address.
+    """Pages by all that they are: the same text at another address or in another form is another page.
 
     Safe to use from several threads.
     """
@@ -28,7 +29,7 @@ class PageShelf:
 
         The newest page stays even when it alone is over the bound.
         """
-        key = page.sha256
+        key = _key(page)
         with self._lock:
             previous = self._pages.pop(key, None)
             if previous is not None:
@@ -51,3 +52,8 @@ class PageShelf:
     def __len__(self) -> int:
         with self._lock:
             return len(self._pages)
+
+
+def _key(page: Page) -> str:
+    whole = repr((page.url, page.title, page.lang, page.text, page.blocks, page.marks))
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()

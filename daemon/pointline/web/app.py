@@ -89,7 +89,11 @@ def create_app(engine: Engine, access: Access, *, desk: AskDesk | None = None, s
     def cancel(ask_id: str) -> tuple[str, int]:
         if not desk.cancel(ask_id):
             raise Problem(
-                404, "ask", "No such question", "No question with this id is under way.", "It may have ended already."
+                404,
+                "ask",
+                "No such question",
+                "No question with this id is under way.",
+                "Nothing is left to cancel; ask again when you like.",
             )
         return "", 204
 

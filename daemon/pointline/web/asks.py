@@ -79,12 +79,16 @@ class AskDesk:
         with self._lock:
             return len(self._under_way)
 
+    def cancel_all(self) -> None:
+        """Cancel every question under way, without waiting; safe in a signal handler."""
+        for ask in list(self._under_way.values()):
+            ask.cancelled.set()
+
     def close(self, seconds: float = 5.0) -> None:
         """Cancel everything and wait for the threads."""
+        self.cancel_all()
         with self._lock:
-            asks, threads = list(self._under_way.values()), list(self._threads)
-        for ask in asks:
-            ask.cancelled.set()
+            threads = list(self._threads)
         until = time.monotonic() + seconds
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))

@@ -7,12 +7,10 @@ from typing import Any, TypeVar
 from flask import request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pointline.pipeline.question import LONGEST_QUESTION
 from pointline.web.problems import Problem
 
 Body = TypeVar("Body", bound=BaseModel)
-
-LONGEST_QUESTION = 4_000
-"""Characters of a question."""
 
 
 class SelectionBody(BaseModel):
@@ -31,7 +29,7 @@ class AskBody(BaseModel):
     question: str = Field(min_length=1, max_length=LONGEST_QUESTION)
     selection: SelectionBody | None = None
     max_claims: int = Field(default=3, ge=1, le=50)
-    seconds: float = Field(default=120.0, gt=0, le=3600)
+    seconds: float = Field(default=120.0, gt=0, le=3600, allow_inf_nan=False)
 
 
 class PageBody(BaseModel):
@@ -50,7 +48,10 @@ class PageBody(BaseModel):
 def read_body(kind: type[Body]) -> Body:
     """The request's JSON as ``kind``; raises a 400 problem for what is no JSON and a 422 problem that names the first
     wrong field."""
-    given = request.get_json(silent=True)
+    try:
+        given = request.get_json(silent=True)
+    except RecursionError:
+        given = None
     if given is None:
         raise Problem(400, "json", "The body is not JSON", "The body cannot be read as JSON.", "Send one JSON object.")
     try:

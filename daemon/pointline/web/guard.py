@@ -8,6 +8,7 @@ CORS header is ever sent.
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 import threading
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from flask import Flask, request
 from pointline.web.problems import Problem
 
 OPEN_PATHS = frozenset({"/healthz"})
-EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://", "safari-web-extension://")
+EXTENSION = re.compile(r"(?:chrome|moz|safari-web)-extension://[\w-]+")
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Access:
         """
         if host not in self.hosts:
             raise _forbidden("This address is not the daemon's own.")
-        if origin is not None and not origin.startswith(EXTENSION_SCHEMES):
+        if origin is not None and not EXTENSION.fullmatch(origin):
             raise _forbidden("Web pages may not talk to the daemon.")
         if path in OPEN_PATHS:
             return

@@ -56,7 +56,10 @@ class Listener:
     @property
     def hosts(self) -> frozenset[str]:
         """The exact Host headers that are ours."""
-        return frozenset({f"{HOST}:{self.port}", f"localhost:{self.port}"})
+        hosts = {f"{HOST}:{self.port}", f"localhost:{self.port}"}
+        if self.port == 80:  # which clients leave out
+            hosts |= {HOST, "localhost"}
+        return frozenset(hosts)
 
 
 def run(app: Flask, listener: Listener, *, ready: Callable[[], None]) -> None:

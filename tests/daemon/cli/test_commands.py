@@ -90,7 +90,7 @@ def test_verify_finds_and_refuses(run: Any, page: str) -> None:
 
 def test_ask_answers_with_a_line(run: Any, page: str, tmp_path: Path) -> None:
     text = run("page", page, "--json").json["text"]
-    report = tmp_path / "out" / "answer.html"
+    report = tmp_path / "answer.html"
     ran = run("ask", page, QUESTION, "--engine", "scripted", "--json", "--max-claims", "1", "--html", str(report))
     assert ran.code == 0
     answer = ran.json
@@ -189,3 +189,35 @@ def test_quotes_from_a_file_come_back_a_line_each(run: Any, page: str, tmp_path:
     quotes.write_text("\n", encoding="utf-8")
     assert run("verify", page, "--quotes", str(quotes)).code == 2
     assert run("verify", page, "--quotes", str(tmp_path / "none.txt")).code == 2
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_the_model_works(run: Any, page: str, tmp_path: Path) -> None:
+    ran = run("ask", page, QUESTION, "--engine", "scripted", "--html", str(tmp_path / "none" / "answer.html"))
+    assert ran.code == 2
+    assert "--html" in ran.err
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_question_has_a_length(run: Any, page: str) -> None:
+    ran = run("ask", page, "why " * 2000, "--engine", "scripted")
+    assert ran.code == 2
+    assert "question" in ran.err
+    assert run("ask", page, QUESTION, "--engine", "scripted", "--seconds", "nan").code == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_full_disk_is_said(page: str, options: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "pointline.cli", "page", page, *options]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 1
+    assert "Traceback" not in ran.stderr
+    assert "pointline: No space left on device." in ran.stderr
+
+
+def test_closed_standard_input_is_said() -> None:
+    command = f"{sys.executable} -m pointline.cli page - <&-"
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert "Traceback" not in ran.stderr

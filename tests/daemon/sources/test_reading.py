@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -108,6 +109,7 @@ class _Server(BaseHTTPRequestHandler):
                 "<p>Güneş 07:14'te doğar, şöyle ığ</p>".encode("iso-8859-9"),
             ),
             "/moved": (302, "/page", b""),
+            "/%C5%9Fehir%20sayfas%C4%B1": (200, "text/html", b"<p>Merhaba.</p>"),
             "/photo": (200, "image/png", b"\x89PNG\r\n\x1a\n" + bytes(64)),
         }.get(self.path, (404, "text/html", b"<p>no</p>"))
         self.send_response(status)
@@ -142,5 +144,42 @@ def test_addresses_that_give_no_page(server: str) -> None:
     assert refused(f"{server}/photo").code == "binary"
     assert refused("http://127.0.0.1:9/").code == "unreachable"
     assert refused("http://no-such-host.invalid/").code == "unreachable"
-    assert refused("http://[broken").code == "unreachable"
-    assert refused("http://").code == "unreachable"
+    assert refused("http://[broken").code == "address"
+    assert refused("http://").code == "address"
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\n\r\n<p>Only the beginning", "cut-off"),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n<p>Only the beginning", "cut-off"),
+        (b"garbage\r\n\r\n", "unreachable"),
+        (b"HTTP/1.0 302 Found\r\nLocation: ftp://127.0.0.1/x\r\n\r\n", "unreachable"),
+        (b"HTTP/1.0 302 Found\r\nLocation: file:///etc/hosts\r\n\r\n", None),
+        (b"HTTP/1.0 200 OK\r\n" + b"".join(b"X-%d: 1\r\n" % n for n in range(200)) + b"\r\n<p>x", "unreachable"),
+    ],
+)
+# http.client leaves its socket to the collector when there are too many headers.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_servers_that_misbehave(answer: bytes, code: str | None) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        error = refused(f"http://127.0.0.1:{listener.getsockname()[1]}/")
+        thread.join()
+    assert code in (None, error.code)
+
+
+def test_addresses_are_understood_as_a_browser_does(server: str) -> None:
+    assert open_named(f"{server}/şehir sayfası").text == "Merhaba."
+    assert refused("http://localhost:abc/").code == "address"
+    assert refused("http://şehir.invalid/").code == "unreachable"
+    assert refused("  ").code == "no-page"
+    assert refused("file://elsewhere/etc/hosts").code == "file-host"

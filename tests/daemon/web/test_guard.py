@@ -54,7 +54,8 @@ def test_our_hosts_pass(access: Access, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://example.org", "http://127.0.0.1:8765", "null", "", "file://", "chrome-extension"]
+    "origin",
+    ["https://example.org", "http://127.0.0.1:8765", "null", "", "file://", "chrome-extension", "chrome-extension://"],
 )
 def test_no_web_page_is_let_in(access: Access, origin: str) -> None:
     assert status(access, origin=origin) == 403

@@ -1,5 +1,5 @@
 """``python -m pointline.cli``."""
 
-from pointline.cli.main import main
+from pointline.cli.start import start
 
-main()
+start()

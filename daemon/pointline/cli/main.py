@@ -19,11 +19,12 @@ from pointline.cli.model import model
 from pointline.cli.output import plain_streams, print_json
 from pointline.cli.page import page
 from pointline.cli.serve import serve
+from pointline.cli.start import CANCELLED
 from pointline.cli.verify import verify
 from pointline.engine.base import EngineCancelled, EngineError, ModelMissing
 from pointline.errors import BadInput
 
-FAILURE, USAGE, CANCELLED = 1, 2, 130
+FAILURE, USAGE = 1, 2
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

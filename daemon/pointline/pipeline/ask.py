@@ -84,8 +84,8 @@ class _Run:
     def answer(self) -> Answer:
         page, question = self.page, self.question
         with self.step("read", page.sha256[:12], f"{len(page.text)} characters read"):
-            units = page.units
-        with self.step("rank", f"{len(units)} lines", f"Ordering {len(units)} lines"):
+            count = len(page.units)
+        with self.step("rank", f"{count} lines", f"Ordering {count} lines"):
             ranked = rank(page, question)
         with self.step("point", f"{len(ranked)} candidates", "Looking for the line"):
             pointed = self.point(ranked)
@@ -99,7 +99,7 @@ class _Run:
             claims=tuple(claims),
             withheld=tuple(withheld),
             nearest=() if claims else _nearest(pointed, ranked),
-            read_share=_read_share(page, pointed),
+            read_share=_read_share(ranked, pointed),
             steps=tuple(self.steps),
             guards=dict(self.guards),
             seconds=time.monotonic() - self.started,
@@ -135,7 +135,7 @@ def _nearest(pointed: Pointed, ranked: list[Candidate]) -> tuple[Unit, ...]:
     return tuple(candidate.unit for candidate in best[:NEAREST])
 
 
-def _read_share(page: Page, pointed: Pointed) -> float:
-    whole = sum(unit.end - unit.start for unit in page.units)
+def _read_share(ranked: list[Candidate], pointed: Pointed) -> float:
+    whole = sum(candidate.unit.end - candidate.unit.start for candidate in ranked)
     read = sum(candidate.unit.end - candidate.unit.start for candidate in pointed.scored)
     return read / whole if whole else 1.0

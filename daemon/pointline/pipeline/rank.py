@@ -29,15 +29,20 @@ def in_context(page: Page, unit: Unit) -> str:
     return " | ".join(cells)
 
 
+def lines_with_words(page: Page) -> list[Unit]:
+    """The lines that could say something: a lone bullet or brace cannot."""
+    return [unit for unit in page.units if any(char.isalnum() for char in unit.text(page.text))]
+
+
 def around(page: Page, unit: Unit) -> str:
     """What a claim about the line may take for granted: title and address of the page, and the headings above it."""
     return "\n".join((page.title, page.url, *unit.heading_path))
 
 
 def rank(page: Page, question: Question) -> list[Candidate]:
-    """Every line of the page as a candidate, best first; lines of the selection before all others; ties in page
-    order."""
-    units = page.units
+    """Every line of the page with a word in it as a candidate, best first; lines of the selection before all others;
+    ties in page order."""
+    units = lines_with_words(page)
     index = _indexes.get(page)
     if index is None:
         index = LexicalIndex.of([in_context(page, unit) for unit in units])

@@ -3,7 +3,7 @@
 OpenBLAS shares a product out to a fixed number of threads, which wait for each other in a busy loop. On a machine that
 has other work (a browser, on two cores) one thread that was not scheduled holds up all: a prefill of 128 tokens then
 took 3 to 8 s on two threads and 0.9 s on one, against 0.26 s on two when nothing else ran. So a small product is timed
-on all threads and on one, about once a second while the model works, and the quicker setting is kept. The products
+on all threads and on one, every half second or so while the model works, and the quicker setting is kept. The products
 have the same bits either way (each thread computes its own part of the result).
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-_PATIENCE = (1.0, 8.0)  # seconds between two probes, at least and at most
+_PATIENCE = (0.5, 2.0)  # seconds between two probes, at least and at most
 _PROBES = 3
 _SET, _GET = "openblas_set_num_threads", "openblas_get_num_threads"
 _CHOSEN_BY_PERSON = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GOTO_NUM_THREADS")

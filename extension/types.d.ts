@@ -63,6 +63,9 @@ declare namespace Pointline {
     outside: boolean;
   }
 
+  /** What a capture is to say of a selection: nothing, what is selected now (which is held), or what was held. */
+  type Selecting = 'none' | 'now' | 'held';
+
   /** What the panel gets of a capture; `id` names it in later calls. */
   interface CaptureAnswer { id: string; type: string; page: CapturedPage; text: string; selection: Span | null }
 
@@ -91,6 +94,8 @@ declare namespace Pointline {
     spans: Span[];
     line_spans: Span[];
     heading_path?: string[];
+    /** That of the line's block, or `row` for a row of a table. */
+    kind?: BlockKind | 'row';
     support: { verdict: string; facts: Fact[] };
     attempts: number;
   }
@@ -116,7 +121,8 @@ declare namespace Pointline {
     count: number;
     /** What was last selected, kept because focus in the panel may end a selection. */
     held: Range | null;
-    capture(options?: { selection?: boolean }): CaptureAnswer;
+    capture(options?: { selection?: Selecting }): CaptureAnswer;
+    holds(): boolean;
     reveal(range: Range): void;
     painted: Map<string, Painted>;
     /** Documents and shadow roots that know the style of the highlights. */

@@ -19,7 +19,7 @@
 
   /**
    * Walk the page and keep the result.
-   * @param {{selection?: boolean}} [options] `selection`: say also where the selected text is
+   * @param {{selection?: Pointline.Selecting}} [options] `selection`: say also where the text is that is selected now, or that was held
    * @returns {Pointline.CaptureAnswer}
    */
   function capture(options = {}) {
@@ -29,13 +29,19 @@
     const oldest = captures.keys().next().value;
     if (captures.size > MOST_KEPT && oldest) captures.delete(oldest);
     const { page, text } = captured;
-    return { id, type: document.contentType, page, text, selection: options.selection ? selectedSpan(captured) : null };
+    return { id, type: document.contentType, page, text, selection: selectedSpan(captured, options.selection ?? 'none') };
   }
 
-  /** @param {Pointline.Capture} captured @returns {Pointline.Span | null} */
-  function selectedSpan(captured) {
-    world.held = selectedRange(captured) ?? world.held;
+  /** @param {Pointline.Capture} captured @param {Pointline.Selecting} selecting @returns {Pointline.Span | null} */
+  function selectedSpan(captured, selecting) {
+    if (selecting === 'none') return null;
+    if (selecting === 'now') world.held = selectedRange(captured) ?? world.held;
     return world.held && spanOf(captured, world.held);
+  }
+
+  /** Whether what was selected is still in this page: a page that was loaded since holds nothing. */
+  function holds() {
+    return world.held !== null && !world.held.collapsed && world.held.startContainer.isConnected;
   }
 
   /** The selection of the page or of a frame in it. @param {Pointline.Capture} captured */
@@ -81,5 +87,5 @@
     return end > start ? { start, end } : null;
   }
 
-  Object.assign(world, { capture });
+  Object.assign(world, { capture, holds });
 })();

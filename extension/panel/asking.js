@@ -22,7 +22,7 @@ const MOST_CLAIMS = 3;
  * @param {import('./page-tab.js').PageTab} ask.page
  * @param {import('../shared/connection.js').Connection} ask.connection
  * @param {string} ask.question
- * @param {boolean} ask.selection whether it is about what is selected
+ * @param {boolean} ask.selection whether it is about what was selected and is held
  * @param {AbortSignal} ask.signal
  * @param {Listener} listener
  * @throws {Problem} with one action, or the signal's reason
@@ -30,7 +30,7 @@ const MOST_CLAIMS = 3;
 export async function askPage({ page, connection, question, selection, signal }, listener) {
   const daemon = new Daemon(connection);
   listener.progress({ step: 'capture', share: null });
-  const capture = await page.capture({ selection });
+  const capture = await page.capture({ selection: selection ? 'held' : 'none' });
   signal.throwIfAborted();
   if (!capture.text) throw noText(capture);
   listener.captured(capture);
@@ -61,5 +61,5 @@ async function listen(events, text, listener) {
 function noText({ type }) {
   return type === 'application/pdf'
     ? new Problem(message('problemPdf'), message('problemPdfAction'), { code: 'pdf' })
-    : new Problem(message('problemNoText'), message('problemNoTextAction'), { code: 'no-text' });
+    : new Problem(message('problemNoText'), message('problemNoTextAction'), { code: 'no-text', remedy: 'retry' });
 }

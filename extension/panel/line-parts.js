@@ -10,7 +10,8 @@
  */
 export function lineParts(text, line, quote) {
   const cells = line.map((span) => partsOf(text, span, quote));
-  const whole = cells.flat().every((part) => part.quoted);
+  // Between the blocks of a cell stands a line break that is in no quote.
+  const whole = cells.flat().every((part) => part.quoted || !part.text.trim());
   return whole ? line.map(({ start, end }) => [{ text: text.slice(start, end), quoted: false }]) : cells;
 }
 

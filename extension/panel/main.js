@@ -42,8 +42,13 @@ const host = {
   announce: (words) => {
     byId('status', HTMLParagraphElement).textContent = words;
   },
-  changed: showRunning,
+  changed: () => {
+    showRunning();
+    showSelection();
+  },
   connect: showConnectionForm,
+  ask,
+  failed: giveBack,
   allow: () => void api.permissions.request(DAEMON_HOSTS),
 };
 
@@ -54,7 +59,7 @@ function turnTo(tab) {
   known.set(tab, current);
   threads.replaceChildren(current.root);
   question.value = current.draft;
-  showRunning();
+  resize();
   showSelection();
   void showTitle(tab);
 }
@@ -101,6 +106,7 @@ async function connect(given) {
     await keepConnection(given);
     connection = given;
     host.announce(message('connected', model));
+    for (const thread of known.values()) thread.reconnected();
     hideConnectionForm();
     return null;
   } catch (error) {
@@ -108,14 +114,25 @@ async function connect(given) {
   }
 }
 
-async function ask() {
-  const text = question.value.trim();
+/** @param {string} text */
+function ask(text) {
   if (!text || !current || current.running) return;
   if (!connection) return showConnectionForm();
-  const thread = current;
-  question.value = '';
-  resize();
-  void thread.ask(text, connection);
+  if (question.value.trim() === text) {
+    question.value = '';
+    resize();
+  }
+  void current.ask(text, connection);
+}
+
+/** Put a question that came to nothing back into the box, unless another one is being typed. @param {Thread} thread @param {string} text */
+function giveBack(thread, text) {
+  if (thread !== current) {
+    thread.draft ||= text;
+  } else if (!question.value.trim()) {
+    question.value = text;
+    resize();
+  }
 }
 
 /** Take what the page's menu left for this tab. @param {number} tab */
@@ -140,13 +157,13 @@ function resize() {
 function listen() {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void ask();
+    ask(question.value.trim());
   });
   question.addEventListener('input', resize);
   question.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    void ask();
+    ask(question.value.trim());
   });
   stop.addEventListener('click', () => current?.stop());
   document.addEventListener('keydown', (event) => {
@@ -182,7 +199,9 @@ async function start() {
     });
   }
   api.tabs.onUpdated.addListener((tab, { status, title }) => {
-    if (tab === current?.page.id && (status || title)) void showTitle(tab);
+    if (!status && !title) return;
+    void known.get(tab)?.checkSelection();
+    if (tab === current?.page.id) void showTitle(tab);
   });
   api.tabs.onRemoved.addListener((tab) => {
     known.get(tab)?.stop();

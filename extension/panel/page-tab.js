@@ -13,7 +13,7 @@ export class PageTab {
     this.id = id;
   }
 
-  /** Read the page. @param {{selection: boolean}} options @returns {Promise<Pointline.CaptureAnswer>} */
+  /** Read the page. @param {{selection: Pointline.Selecting}} options @returns {Promise<Pointline.CaptureAnswer>} */
   async capture(options) {
     try {
       resultOf(await api.scripting.executeScript({ target: { tabId: this.id }, files: FILES }));
@@ -42,7 +42,12 @@ export class PageTab {
     await this.#call('clear', null).catch(() => {});
   }
 
-  /** @param {'capture' | 'paint' | 'show' | 'clear'} name @param {unknown} argument */
+  /** Whether what was selected is still there. A page that was left, or may no longer be looked into, holds nothing. */
+  async holds() {
+    return (await this.#call('holds', null).catch(() => false)) === true;
+  }
+
+  /** @param {'capture' | 'holds' | 'paint' | 'show' | 'clear'} name @param {unknown} argument */
   async #call(name, argument) {
     return resultOf(await api.scripting.executeScript({ target: { tabId: this.id }, func: callInPage, args: [name, argument] }));
   }
@@ -53,7 +58,7 @@ export class PageTab {
     const tab = await api.tabs.get(this.id).catch(() => null);
     if (!tab) return new Problem(message('problemTabGone'), message('problemTabGoneAction'), { code: 'tab-gone', detail });
     return tab.url === undefined
-      ? new Problem(message('problemNoRight'), message('problemNoRightAction'), { code: 'no-right', detail })
+      ? new Problem(message('problemNoRight'), message('problemNoRightAction'), { code: 'no-right', detail, remedy: 'retry' })
       : new Problem(message('problemPageClosed'), message('problemPageClosedAction'), { code: 'page-closed', detail });
   }
 }

@@ -33,8 +33,8 @@ function word(words, code) {
 /** How the quote was found. @param {string} fold */
 export const foundWord = (fold) => word(FOLDS, fold);
 
-/** @param {string} flag */
-export const flagWord = (flag) => word(FLAGS, flag);
+/** A row of a table stands in several blocks by nature: it is called a row. @param {string} flag @param {Pointline.Claim} claim */
+export const flagWord = (flag, { kind }) => (flag === 'several_blocks' && kind === 'row' ? message('flagTableRow') : word(FLAGS, flag));
 
 /** @param {{step: string, share: number | null}} progress */
 export function stepWord({ step, share }) {

@@ -23,7 +23,7 @@ export async function forgetConnection() {
 }
 
 /**
- * Read what the person gave: the line that `pointline serve` prints, or an address and a token.
+ * Read what the person gave: the line that the daemon prints when it starts, or an address and a token.
  * @param {string} first the line, or the address @param {string} [token]
  * @returns {Connection | null} null when it is neither
  */

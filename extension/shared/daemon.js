@@ -28,7 +28,7 @@ export class Daemon {
     if (answer?.name !== 'pointline') {
       throw new Problem(message('problemOther', this.url), message('problemOtherAction'), { code: 'other', remedy: 'connect' });
     }
-    if (answer.protocol !== PROTOCOL) throw new Problem(message('problemVersion'), message('problemVersionAction'), { code: 'version' });
+    if (answer.protocol !== PROTOCOL) throw new Problem(message('problemVersion'), message('problemVersionAction'), { code: 'version', remedy: 'retry' });
   }
 
   /** @param {AbortSignal} [signal] @returns {Promise<{model: string, engine: string}>} */

@@ -82,6 +82,22 @@ def test_a_line_is_cut_at_its_quotes(call: Call) -> None:
     assert "".join(part["text"] for part in parts[0]) == TEXT[6:31]
 
 
+STACKED = "Motorcycle\n(with rider)\t5.10"
+CELLS = [{"start": 0, "end": 23}, {"start": 24, "end": 28}]
+BLOCKS = [{"start": 0, "end": 10}, {"start": 11, "end": 23}, {"start": 24, "end": 28}]
+
+
+@pytest.mark.parametrize("quote", [CELLS, BLOCKS], ids=["by cell", "by block"])
+def test_a_row_that_is_quoted_whole_is_not_marked(quote: list[dict[str, int]], call: Call) -> None:
+    parts = call("/panel/line-parts.js", "lineParts", STACKED, CELLS, quote)
+    assert parts == [
+        [{"text": "Motorcycle\n(with rider)", "quoted": False}],
+        [{"text": "5.10", "quoted": False}],
+    ]
+    row = claim(line=STACKED, line_spans=CELLS, quote=STACKED, spans=quote)
+    assert call("/panel/line-parts.js", "standsOnPage", STACKED, row) is True
+
+
 CONNECTIONS = {
     '{"url": "http://127.0.0.1:8765", "token": "abc"}': "http://127.0.0.1:8765",
     'pointline: {"url": "http://localhost:80/", "token": "abc"}\n': "http://127.0.0.1:80",

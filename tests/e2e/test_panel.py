@@ -92,6 +92,27 @@ def test_a_table_row_is_painted_cell_by_cell(
     row = panel.locator(".claim .line.row").first
     cells = row.locator(".cell").all_inner_texts()
     assert len(cells) == 3
+    assert panel.locator(".claim .flag").first.inner_text() == "table row"
+    row.click()
+    panel.wait_for_selector(".line[aria-current]")
+    assert chromium.in_page(page, SHOWN)["line"] == cells
+
+
+FARES = """<!doctype html><html lang=en><title>Fares</title><body><table><tr><th>Vehicle</th><th>Fare</th></tr>
+<tr><td>Bicycle</td><td>1.20 euros</td></tr>
+<tr><td><p>Motorcycle</p><p>(with rider)</p></td><td>5.10 euros</td></tr></table>"""
+
+
+def test_a_row_with_two_blocks_in_a_cell_is_painted(
+    chromium: ChromiumExtension, open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
+) -> None:
+    page = open_page(FARES)
+    panel = open_panel(page, daemon)
+    asked(panel, "Fare of a motorcycle with rider?")
+    row = panel.locator(".claim .line.row").first
+    cells = row.locator(".cell").all_inner_texts()
+    assert cells == ["Motorcycle\n(with rider)", "5.10 euros"]
+    assert row.locator("mark").count() == 0
     row.click()
     panel.wait_for_selector(".line[aria-current]")
     assert chromium.in_page(page, SHOWN)["line"] == cells
@@ -148,22 +169,57 @@ def test_stop_ends_the_question_in_the_daemon_too(
     until(lambda: "cancelled" in daemon.log())
 
 
-def test_selection_is_shown_and_asked_about(
-    chromium: ChromiumExtension, open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
-) -> None:
-    page = open_page(RENT)
-    panel = open_panel(page, daemon)
+def select_office(chromium: ChromiumExtension, page: Page, panel: Page) -> None:
+    """Select a line and choose to ask about it, as the page's menu leaves word of it."""
     page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[1])")
     job = "(tab) => chrome.storage.session.set({ ['job:' + tab]: { about: 'selection' } })"
     chromium.worker.evaluate(job, chromium.tab_of(page))
     panel.bring_to_front()
     expect(panel.locator("#selection-text")).to_have_text("The office opens on Thursdays.")
+    expect(panel.locator("#question")).to_be_focused()
+
+
+def test_selection_is_shown_and_asked_about(
+    chromium: ChromiumExtension, open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
+) -> None:
+    page = open_page(RENT)
+    panel = open_panel(page, daemon)
+    select_office(chromium, page, panel)
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('p'))")
     with panel.expect_request("**/v1/asks") as sent:
         asked(panel, "When is that?")
     body: Any = sent.value.post_data_json
     assert body["selection"]["end"] - body["selection"]["start"] == len("The office opens on Thursdays.")
     panel.click("#drop-selection")
     expect(panel.locator("#selection")).to_be_hidden()
+
+
+LEAVING = {"loaded anew": "location.reload()", "another page": "location.assign('/elsewhere')"}
+
+
+@pytest.mark.parametrize("leaving", LEAVING)
+def test_a_selection_is_dropped_with_its_page(
+    leaving: str,
+    chromium: ChromiumExtension,
+    open_page: OpenPage,
+    open_panel: OpenPanel,
+    daemon: DaemonProcess,
+    site: Site,
+) -> None:
+    site.put("/elsewhere", "<p>A ticket costs 3 euros.</p>")
+    page = open_page(RENT)
+    panel = open_panel(page, daemon)
+    select_office(chromium, page, panel)
+    page.evaluate("location.hash = 'same-page'")
+    panel.wait_for_timeout(300)
+    expect(panel.locator("#selection")).to_be_visible()
+    with page.expect_navigation():
+        page.evaluate(LEAVING[leaving])
+    expect(panel.locator("#selection")).to_be_hidden()
+    with panel.expect_request("**/v1/asks") as sent:
+        asked(panel, "What does it cost?")
+    assert sent.value.post_data_json["selection"] is None
+    assert panel.locator(".turn .about:visible").count() == 0
 
 
 CHANGES = {
@@ -197,8 +253,8 @@ def test_each_failure_has_one_action(
     asked(panel, "Is it running?")
     problem = panel.locator(".problem").first
     expect(problem).to_contain_text("Pointline is not running")
-    expect(problem.locator("code")).to_have_text("pointline serve")
-    assert problem.locator("button.secondary").count() == 1
+    expect(problem.locator("code")).to_have_text("./scripts/run serve")
+    assert problem.locator("button.secondary").all_inner_texts() == ["Paste the new line"]
     problem.locator("button.secondary").click()
     panel.fill("#line", f'{{"url": "{site.origin}", "token": "t"}}')
     panel.click(".connection [type=submit]")
@@ -215,6 +271,50 @@ def test_each_failure_has_one_action(
         panel.wait_for_selector(".connection", state="detached")
         asked(panel, "What does a flat of three rooms cost per month?")
         assert panel.locator(".turn:first-child .claim").count() == 1
+
+
+def test_a_question_outlives_the_daemon(
+    open_page: OpenPage, open_panel: OpenPanel, daemon_with: Callable[[dict[str, object]], DaemonProcess]
+) -> None:
+    question = "What does a flat of three rooms cost per month?"
+    stopped = daemon_with({})
+    panel = open_panel(open_page(RENT), stopped)
+    stopped.stop()
+    asked(panel, question)
+    expect(panel.locator("#question")).to_have_value(question)
+    panel.locator(".problem").get_by_role("button", name="Ask again").click()
+    panel.locator(".turn:first-child .problem").wait_for()
+    assert panel.locator(".turn").count() == 1
+    expect(panel.locator("#question")).to_have_value(question)
+    with DaemonProcess("scripted") as fresh:
+        panel.get_by_role("button", name="Paste the new line").click()
+        panel.fill("#line", fresh.line)
+        panel.press("#line", "Enter")
+        expect(panel.locator(".problem")).to_have_count(0)
+        panel.get_by_role("button", name="Ask again").click()
+        expect(panel.locator(".turn .claim")).to_have_count(1)
+        assert panel.locator(".turn").count() == 1
+        expect(panel.locator("#question")).to_have_value("")
+
+
+REFUSALS = {401: "The token is not the right one", 429: "The model is busy"}
+
+
+@pytest.mark.parametrize("status", REFUSALS)
+def test_a_question_that_was_refused_can_be_asked_again(
+    status: int, open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
+) -> None:
+    panel = open_panel(open_page(RENT), daemon)
+    document = f'{{"type": "urn:pointline:problem:busy", "title": "{REFUSALS[status]}"}}'
+    refused = {"status": status, "content_type": "application/problem+json", "body": document}
+    panel.route("**/v1/asks", lambda route: route.fulfill(**refused), times=1)
+    asked(panel, "When does the office open?")
+    expect(panel.locator(".problem h3")).to_contain_text(REFUSALS[status])
+    panel.fill("#question", "Another one")
+    panel.locator(".problem").get_by_role("button", name="Ask again").click()
+    expect(panel.locator(".turn .claim")).to_have_count(1)
+    expect(panel.locator(".turn h2")).to_have_text(["When does the office open?"])
+    expect(panel.locator("#question")).to_have_value("Another one")
 
 
 def test_a_page_without_text_is_said_to_have_none(
@@ -243,6 +343,24 @@ def test_nothing_is_cut_off(open_page: OpenPage, open_panel: OpenPanel, daemon: 
     for width in (320, 400, 900):
         panel.set_viewport_size({"width": width, "height": 800})
         assert panel.evaluate("document.documentElement.scrollWidth") <= width
+
+
+PLACEHOLDER_FITS = """() => {
+  const box = document.querySelector('#question');
+  const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(box);
+  const brush = document.createElement('canvas').getContext('2d');
+  brush.font = font;
+  const room = box.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
+  return box.placeholder !== '' && brush.measureText(box.placeholder).width <= room;
+}"""
+
+
+def test_the_placeholder_fits_beside_a_scrollbar(
+    open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
+) -> None:
+    panel = open_panel(open_page(RENT), daemon)
+    panel.set_viewport_size({"width": 320 - 17, "height": 800})
+    assert panel.evaluate(PLACEHOLDER_FITS) is True
 
 
 def until(done: Callable[[], bool], seconds: float = 10.0) -> None:

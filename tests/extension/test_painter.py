@@ -71,6 +71,25 @@ def test_every_block_is_painted_and_read_back(case: WalkCase, driver: Driver, pa
         assert block["read"] == {"quote": [block["want"]], "line": [block["whole"]]}
 
 
+STACK = "<table><tr><th>Vehicle<th>Fare<tr><td><p>Motorcycle</p><p>(with rider)</p></td><td>5.10 euros</table>"
+CELLS = ["Motorcycle\n(with rider)", "5.10 euros"]
+PAINT_ROW = """([quotes, cells]) => {
+  const { id, text } = pointline.capture();
+  const spanOf = (part) => ({ start: text.indexOf(part), end: text.indexOf(part) + part.length });
+  const order = { capture: id, claim: 'claim', spans: quotes.map(spanOf), line_spans: cells.map(spanOf) };
+  return pointline.paint(order);
+}"""
+
+
+@pytest.mark.parametrize("quotes", [CELLS, ["Motorcycle", "(with rider)", "5.10 euros"], ["torcycle\n(with"]], ids=str)
+def test_a_row_with_two_blocks_in_a_cell_is_painted(
+    quotes: list[str], driver: Driver, page: Callable[..., None]
+) -> None:
+    page(FAR + STACK)
+    assert driver.evaluate(PAINT_ROW, [quotes, CELLS]) == "painted"
+    assert driver.evaluate(SHOW) == {"state": "painted", "seen": True, "read": {"quote": quotes, "line": CELLS}}
+
+
 PLACES = {
     "far down": f"{FAR}<p>{LINE}</p>",
     "closed details": f"{FAR}<details><summary>A</summary><details><summary>B</summary>{LINE}</details></details>",
@@ -151,8 +170,12 @@ SELECT = """([selector, from, to]) => {
   range.setEnd(node, to);
   getSelection().removeAllRanges();
   getSelection().addRange(range);
-  const { text, selection } = pointline.capture({ selection: true });
+  const { text, selection } = pointline.capture({ selection: 'now' });
   return selection && text.slice(selection.start, selection.end);
+}"""
+HELD = """() => {
+  const { text, selection: { start, end } } = pointline.capture({ selection: 'held' });
+  return text.slice(start, end);
 }"""
 
 
@@ -165,11 +188,18 @@ def test_selection_is_held_when_the_page_loses_it(driver: Driver, page: Callable
     page("<p>one</p><p id=p>two three</p>")
     assert driver.evaluate(SELECT, ["#p", 4, 9]) == "three"
     driver.evaluate("() => getSelection().removeAllRanges()")
-    held = """() => {
-      const { text, selection: { start, end } } = pointline.capture({ selection: true });
-      return text.slice(start, end);
-    }"""
-    assert driver.evaluate(held) == "three"
+    assert driver.evaluate(HELD) == "three"
+
+
+def test_what_was_held_is_asked_about_though_something_else_is_selected_since(
+    driver: Driver, page: Callable[..., None]
+) -> None:
+    page("<p>one</p><p id=p>two three</p>")
+    assert driver.evaluate(SELECT, ["#p", 4, 9]) == "three"
+    driver.evaluate("() => getSelection().selectAllChildren(document.querySelector('p'))")
+    assert driver.evaluate(HELD) == "three"
+    driver.page_script("document.querySelector('#p').remove()")
+    assert driver.evaluate("() => pointline.holds()") is False
 
 
 def test_a_selection_does_not_hide_the_line_that_is_shown(driver: Driver, page: Callable[..., None]) -> None:

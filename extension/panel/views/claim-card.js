@@ -21,7 +21,7 @@ export function claimCard(claim, text, { show, copy }) {
     own && el('p', { class: 'claim-text', dir: 'auto' }, claim.text),
     path && el('p', { class: 'path', dir: 'auto' }, path),
     line.view,
-    el('div', { class: 'facts' }, found(claim), ...claim.flags.map(flag), support(claim), copyButton(copy)),
+    el('div', { class: 'facts' }, found(claim), ...claim.flags.map((code) => flag(code, claim)), support(claim), copyButton(copy)),
   );
   return { view, mark: line.mark };
 }
@@ -29,8 +29,8 @@ export function claimCard(claim, text, { show, copy }) {
 /** @param {Pointline.Claim} claim */
 const found = ({ fold }) => el('p', { class: 'fact found' }, icon('found'), foundWord(fold));
 
-/** @param {string} code */
-const flag = (code) => el('p', { class: 'fact flag' }, icon('note'), flagWord(code));
+/** @param {string} code @param {Pointline.Claim} claim */
+const flag = (code, claim) => el('p', { class: 'fact flag' }, icon('note'), flagWord(code, claim));
 
 /** @param {Pointline.Claim} claim */
 function support({ support: { verdict, facts } }) {

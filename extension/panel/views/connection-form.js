@@ -1,4 +1,4 @@
-/** The form that takes the line which `pointline serve` prints, or an address and a token. */
+/** The form that takes the line which the daemon prints when it starts, or an address and a token. */
 
 import { readConnection } from '../../shared/connection.js';
 import { message } from '../../shared/i18n.js';

@@ -3,7 +3,8 @@
 import { message } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
 
-export const START_COMMAND = 'pointline serve';
+/** As the README has it; run in Pointline's folder. */
+export const START_COMMAND = './scripts/run serve';
 
 /** @param {string} command */
 export function commandView(command) {
@@ -16,14 +17,21 @@ export function commandView(command) {
   return el('p', { class: 'command' }, el('code', {}, command), button);
 }
 
+/** @typedef {Record<'connect' | 'allow' | 'retry', () => void>} Remedies */
+
+/** @param {keyof Remedies} remedy @param {Remedies} remedies @param {'secondary' | 'quiet'} look */
+export function remedyButton(remedy, remedies, look) {
+  const labels = { connect: 'pasteNewLine', allow: 'allow', retry: 'askAgain' };
+  return el('button', { type: 'button', class: look, click: remedies[remedy] }, message(labels[remedy]));
+}
+
 /**
- * @param {import('../../shared/problem.js').Problem} problem
- * @param {Record<'connect' | 'allow' | 'retry', () => void>} remedies
+ * The question can be asked again from the card, after what is to be done was done.
+ * @param {import('../../shared/problem.js').Problem} problem @param {Remedies} remedies
  */
 export function problemCard({ title, action, detail, remedy }, remedies) {
   const start = remedy === 'copy-start';
   const act = start ? 'connect' : remedy;
-  const labels = { connect: 'pasteNewLine', allow: 'allow', retry: 'askAgain' };
   return el(
     'section',
     { class: 'card problem', role: 'alert' },
@@ -31,6 +39,11 @@ export function problemCard({ title, action, detail, remedy }, remedies) {
     el('p', {}, action),
     start && commandView(START_COMMAND),
     detail && el('p', { class: 'detail' }, detail),
-    act && el('button', { type: 'button', class: 'secondary', click: remedies[act] }, message(labels[act])),
+    act && el(
+      'div',
+      { class: 'acts' },
+      remedyButton(act, remedies, 'secondary'),
+      act !== 'retry' && remedyButton('retry', remedies, 'quiet'),
+    ),
   );
 }

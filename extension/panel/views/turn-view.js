@@ -10,17 +10,26 @@ export class TurnView {
   #claims = el('ol', { class: 'claims' });
   #after = el('div', { class: 'after' });
 
+  #about = el('p', { class: 'about', dir: 'auto' });
+
   /** @param {string} question @param {string} selection what was selected, or nothing */
   constructor(question, selection) {
+    this.about(selection);
     this.root = el(
       'article',
       { class: 'turn is-running' },
       el('h2', { dir: 'auto' }, question),
-      selection && el('p', { class: 'about', dir: 'auto' }, message('aboutSelection', selection)),
+      this.#about,
       el('div', { class: 'under-way' }, this.#bar, this.#progress),
       this.#claims,
       this.#after,
     );
+  }
+
+  /** Say which part of the page the question is about. @param {string} selection nothing for the whole page */
+  about(selection) {
+    this.#about.hidden = !selection;
+    this.#about.textContent = selection && message('aboutSelection', selection);
   }
 
   /** Say what is being done. @param {{step: string, share: number | null}} progress @returns {string} the words */
@@ -40,6 +49,10 @@ export class TurnView {
   /** @param {...(Node | null)} cards */
   add(...cards) {
     for (const card of cards) if (card) this.#after.append(card);
+  }
+
+  get hasClaims() {
+    return this.#claims.childElementCount > 0;
   }
 
   /** Nothing more will come. */

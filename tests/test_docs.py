@@ -36,3 +36,21 @@ def test_every_script_that_the_readme_names_is_there() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for script in set(re.findall(r"\./(scripts/[\w-]+)", readme)):
         assert (ROOT / script).is_file(), script
+
+
+def test_the_library_example_gives_what_its_comments_say() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert block is not None
+    names: dict[str, object] = {}
+    shown = 0
+    for line in block[1].strip().splitlines():
+        code, _, comment = line.partition("  # ")
+        if not comment:
+            exec(code, names)
+            continue
+        expected = comment.partition(":")[0] if not comment.startswith("[") else comment
+        found = repr(eval(code, names)).strip("()")
+        assert found == expected
+        shown += 1
+    assert shown >= 5

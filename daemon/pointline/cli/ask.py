@@ -96,6 +96,10 @@ def _page_and_question(given: tuple[str, ...]) -> tuple[str, str]:
     elif len(given) == 1:
         text = given[0]
         found = addresses(text)
+        if not found and (text == "-" or _names_a_file(text)):
+            raise BadInput(
+                "no-question", "There is no question.", f"Write it after the page: pointline ask {text} 'QUESTION'."
+            )
         if not found:
             raise BadInput(
                 "no-page",
@@ -127,3 +131,10 @@ def _check_writable(path: Path) -> None:
         raise BadInput(
             "unwritable", f"{path} cannot be written: {reason}.", "Name another file after --html."
         ) from None
+
+
+def _names_a_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or with a NUL in it
+        return False

@@ -46,6 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.flush()
     except click.exceptions.Abort:
         _refuse(arguments, "cancelled", "Cancelled.", "Ask again when you like.", CANCELLED)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(USAGE)
     except click.ClickException as error:
         action = "See 'pointline --help'."
         if isinstance(error, click.UsageError) and error.ctx is not None:

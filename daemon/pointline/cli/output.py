@@ -37,8 +37,8 @@ def plain_streams() -> None:
 
 
 def shown_line(text: str) -> str:
-    """A line of the page on one line of the terminal; cells of a row are set apart."""
-    return " ".join(text.replace("\t", " | ").split())
+    """A line of the page on one line of the terminal; cells of a row are set apart by spaces, as a quote may be."""
+    return "   ".join(" ".join(cell.split()) for cell in text.split("\t"))
 
 
 def print_answer(answer: Answer) -> None:

@@ -31,6 +31,8 @@ def verify(page_name: str, quotes: tuple[str, ...], quotes_file: str | None, jso
     asked = [*quotes, *(_lines_of(quotes_file, page_name) if quotes_file is not None else [])]
     if not asked:
         raise BadInput("no-quote", "There is no quote to look for.", "Give one with --quote, or a file with --quotes.")
+    if any(not quote.strip() for quote in asked):
+        raise BadInput("empty-quote", "The quote is empty.", "Give the words that should stand on the page.")
     page = open_named(page_name)
     found_all = True
     for quote in asked:

@@ -111,7 +111,7 @@ class AskDesk:
             turn.wait(ask.cancelled.is_set, lambda place: told(Progress("queued", f"Waiting: place {place}")))
             answer = ask_page(ask.page, ask.question, self._engine, on_event=told, cancel=ask.cancelled.is_set)
             send("done", {"ask_id": ask.id, **answer_json(answer, offsets.utf16)})
-            outcome = "none" if answer.none else f"{len(answer.claims)} claims"
+            outcome = "none" if answer.none else f"claims: {len(answer.claims)}"
         except EngineCancelled:
             stopped = Problem(499, "cancelled", "Stopped", "The question was cancelled.", "Ask again when you like.")
             send("error", {"ask_id": ask.id, **stopped.document()})

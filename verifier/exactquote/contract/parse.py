@@ -71,7 +71,7 @@ _MESSAGES: dict[ProblemCode, str] = {
 
 
 def parse_reply(text: str) -> Reply:
-    """Read a model's reply in the contract's form (DESIGN section 5). Never raises; linear time."""
+    """Read a model's reply in the contract's form (docs/DESIGN.md, section 5). Never raises; linear time."""
     lines = [line for line in _LINE_BREAK.split(text) if not _FENCE.fullmatch(line[:80]) or len(line) > 80]
     if marks.NONE_ONLY.fullmatch(" ".join(line.strip() for line in lines if line.strip())[:200]) and len(text) < 4000:
         return Reply((), none=True)

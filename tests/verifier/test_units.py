@@ -10,6 +10,7 @@ from exactquote.html import read_html
 from exactquote.markup import BLANK
 from exactquote.page import CapturedBlock, Cell, Page
 from exactquote.plaintext import read_text
+from exactquote.quotes import locate
 from exactquote.units import Unit
 
 
@@ -38,6 +39,16 @@ def check(page: Page) -> None:
             assert span.of(page.text).strip() == span.of(page.text)
         position = unit.end
     assert not page.text[position:].strip()
+
+
+def check_quotable(page: Page) -> None:
+    """Every line that has a letter or figure is found where it stands."""
+    for unit in page.units:
+        text = unit.text(page.text)
+        if any(map(str.isalnum, text)):
+            result = locate(page, text)
+            assert result.status == "exact", text
+            assert unit.start in [found.spans[0].start for found in result.occurrences], text
 
 
 def test_sentences() -> None:
@@ -215,6 +226,32 @@ def test_long_units_are_cut(text: str) -> None:
     check(page)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12 500 " * 200,
+        "− 5 % " * 300,
+        "1990–1999" * 20 + " " + "a–b " * 300,
+        ("wo" * 30 + " ro-\n") * 12,
+        "Short. " + "x" * 590 + " word" * 40,
+        "e\u0301n\u200bd " * 300,
+        "三億5,000万円と" * 200,
+        "A. B.[1] 7" * 200,
+    ],
+)
+def test_cuts_are_made_where_a_quote_may_end(text: str) -> None:
+    page = read_text(text)
+    assert len(page.units) > 1
+    check_quotable(page)
+
+
+def test_a_line_is_cut_before_a_long_word_rather_than_inside_it() -> None:
+    assert lines(read_text("Its name is " + "x" * 595 + " and nothing else" * 20))[:2] == [
+        "Its name is",
+        "x" * 595 + " and",
+    ]
+
+
 def test_cuts_keep_words_and_numbers_together() -> None:
     page = read_html(f"<p>{'1,234.5 ' * 400}</p>")
     assert {word for line in lines(page) for word in line.split()} == {"1,234.5"}
@@ -326,3 +363,58 @@ def test_a_row_whose_cells_hold_two_lines_is_one_unit() -> None:
     assert rows == [["Vehicle", "Fare"], ["Motorcycle\n(with rider)", "19 €"], ["Van\nup to 3 m", "55 €"]]
     assert page.units[1].column_headers == (("Vehicle",), ("Fare",))
     assert page.units[2].blocks == (5, 7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The DING!Dong 5590 rings.",
+        "Always up with the tide? 't Starts with us.",
+        "Call line 112.Boats will come.",
+        "What could he do there?--copy?",
+        "See page.[1x and www.vask.example/?a=B!c for it.",
+        "“Gone by May!”: how it went.",
+    ],
+)
+def test_nothing_is_parted_where_no_space_stands(text: str) -> None:
+    for unit in read_text(text).units:
+        assert not text[: unit.start] or text[unit.start - 1] == " "
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("All was well at the end.Next came May.", ["All was well at the end.", "Next came May."]),
+        ('It was "well."Next came May.', ['It was "well."', "Next came May."]),
+        ("बंदरगाह खुला है।शुल्क दो सौ है।", ["बंदरगाह खुला है।", "शुल्क दो सौ है।"]),
+        ("我们忘了拍照...(真的)很好。", ["我们忘了拍照...", "(真的)很好。"]),
+    ],
+)
+def test_a_sentence_ends_where_only_the_space_is_missing(text: str, expected: list[str]) -> None:
+    assert lines(read_text(text)) == expected
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *"aB1é.?!:;-–'\"(“”)[%€ \n\t",
+                ". ",
+                ".\n",
+                "e\u0301",
+                "\u0301",
+                "\u200d",
+                "\u00ad",
+                "港",
+                "。",
+                "[1]",
+                "12 500",
+                "-\n",
+            ]
+        ),
+        max_size=60,
+    ).map("".join)
+)
+@settings(max_examples=400, deadline=None)
+def test_any_line_can_be_quoted(text: str) -> None:
+    check_quotable(read_text(text))

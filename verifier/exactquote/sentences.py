@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 import sentencex
 
+from exactquote.quotes.tables import SPACELESS
+
+Joined = Callable[[int], bool]
+"""Whether a place of the text lies inside a word, number or other token, where no slice may begin or end."""
+
 LONGEST = 600
 """Code points of a slice. A longer one is cut: sentencex returns whole paragraphs at unbalanced quotation marks."""
 _SHORTEST = 200
-"""A cut for length alone is not made before this."""
+"""A cut for length alone is not made before this, unless it would part a word."""
+_BACK = 100
+"""Code points that a cut in a longer run without white space may move back to spare a word or number."""
+_NEAR = 20
+"""Code points in which the letters beside a full stop are looked for."""
 _FED = 8_000
 """Code points that sentencex is given at once: on unbalanced quotation marks its time grows with their square."""
 _WRAPPED = 40
@@ -22,15 +30,18 @@ _WRAPPED = 40
 # time that grows with their square.
 _BLANK_LINE = re.compile(r"\n[ \t\u00a0]*\n\s*")
 _QUOTATION_END = "”’»」』》"
-_CLOSING = "[" + re.escape("\"'’”»›)]}」』）】〉》］") + "]*"
-_END = re.compile(rf"[.!?…;]{_CLOSING}\s+(?=[^\W\d_a-zß-öø-ÿ]|[\"'“‘«„(\[])|[。！？；।॥؟۔｡]{_CLOSING}\s*")
+_CLOSERS = "\"'’”»›)]}」』）】〉》］"
+_CLOSING = f"[{re.escape(_CLOSERS)}]*"
+_FULL_STOPS = "。！？；।॥؟۔｡"
+"""What stands at the end of a sentence and never inside a token."""
+_END = re.compile(rf"[.!?…;]{_CLOSING}\s+(?=[^\W\d_a-zß-öø-ÿ]|[\"'“‘«„(\[])|[{_FULL_STOPS}]{_CLOSING}\s*")
 """Where a sentence that is too long is parted: after a full stop before what may begin a sentence."""
 # Where a slice that is still too long may be cut, best places first; each pattern ends where the cut goes.
 _CUTS = tuple(
     re.compile(pattern)
     for pattern in (
         r"\n+",
-        rf"[.!?…;:]{_CLOSING}\s+|[。！？；：।॥؟۔｡]{_CLOSING}\s*",
+        rf"[.!?…;:]{_CLOSING}\s+|[{_FULL_STOPS}：]{_CLOSING}\s*",
         rf"[,،]{_CLOSING}\s+|[，、､]\s*|(?<!\s)\s+[–—-]\s+|[–—]",
         r"\s+",
     )
@@ -47,6 +58,7 @@ _ORDINAL_LANGUAGES = frozenset(
 """Languages that write ordinal numbers with a full stop."""
 _TAIL = re.compile(r"(?:\s*\[[^\[\]]{1,30}\])+\s*|\W+")
 """A slice of reference marks or of nothing but signs: it belongs to the sentence before it."""
+_IS_SPACELESS = re.compile(f"[{SPACELESS}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
@@ -57,18 +69,40 @@ def language_of(lang: str) -> str:
     return match[0] if match else "en"
 
 
-def sentences(text: str, language: str, *, code: bool = False) -> Iterator[tuple[int, int]]:
+def sentences(text: str, language: str, *, code: bool, joined: Joined) -> Iterator[tuple[int, int]]:
     """Yield ``(start, end)`` of a block's slices: in order, trimmed, not empty, covering all but white space.
 
     Line breaks part slices where they part lines (an address, opening hours, a verse, code), not where they wrap prose.
-    Offsets are code points.
+    No slice begins or ends at a place that is ``joined``, unless a single token is longer than a slice may be. Offsets
+    are code points.
     """
-    for start, end in _pieces(text, code):
-        for a, b in _sentences(text[start:end], language):
-            for c, d in _cut(text, start + a, start + b):
-                first, last = _trim(text, c, d)
-                if first < last:
-                    yield first, last
+    found = (
+        _trim(text, start + a, start + b)
+        for start, end in _pieces(text, code)
+        for a, b in _sentences(text[start:end], language)
+    )
+    for start, end in _whole(found, joined):
+        for a, b in _cut(text, start, end, joined):
+            first, last = _trim(text, a, b)
+            if first < last:
+                yield first, last
+
+
+def _whole(found: Iterable[tuple[int, int]], joined: Joined) -> Iterator[tuple[int, int]]:
+    """Put trimmed slices together again that part a token between them."""
+    held: tuple[int, int] | None = None
+    for start, end in found:
+        if start == end:
+            continue
+        if held is None:
+            held = start, end
+        elif joined(held[1]) or joined(start):
+            held = held[0], end
+        else:
+            yield held
+            held = start, end
+    if held is not None:
+        yield held
 
 
 def _pieces(text: str, code: bool) -> Iterator[tuple[int, int]]:
@@ -115,7 +149,7 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
     while begin < len(text):
         fed = len(text)
         if fed - begin > _FED:
-            fed = _place(text, begin, _FED // 2, _FED)
+            fed = _place(text, begin, _FED // 2, _FED, _nowhere)
         start = end = begin
         # A lone surrogate cannot cross into the library; what replaces it is as long.
         for boundary in sentencex.get_sentence_boundaries(language, _SURROGATE.sub("\ufffd", text[begin:fed])):
@@ -134,6 +168,8 @@ def _goes_on(text: str, start: int, end: int, after: int, language: str) -> bool
 
     Rather too long a slice than half a sentence.
     """
+    if _inside_token(text, end):
+        return True
     if after - start > LONGEST:
         return False
     if _NO_SENTENCE.fullmatch(text, start, end) or _TAIL.fullmatch(text, end, after):
@@ -150,44 +186,67 @@ def _goes_on(text: str, start: int, end: int, after: int, language: str) -> bool
     return text[end:after].lstrip(" \n\"'“‘«(")[:1].islower() or _INITIAL.search(before) is not None
 
 
-def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _nowhere(_: int) -> bool:
+    return False
+
+
+def _inside_token(text: str, at: int) -> bool:
+    """Tell whether no space stands at ``at``, though the script sets spaces: an address, a name like PRESS.Net.
+
+    Where a full stop behind a small letter meets a capital, as in "the end.Next", a space is missing.
+    """
+    if text[at - 1].isspace() or text[at].isspace():
+        return False
+    before, after = text[max(at - _NEAR, 0) : at], text[at : at + _NEAR]
+    beside = (next(filter(str.isalnum, reversed(before)), " "), next(filter(str.isalnum, after), " "))
+    if any(map(_IS_SPACELESS.match, (text[at - 1], text[at], *beside))):
+        return False
+    stop = before.rstrip(_CLOSERS)
+    if stop[-1:] in tuple(_FULL_STOPS):
+        return False
+    word = stop.rstrip(".!?…")
+    return word == stop or not (word[-1:].islower() and text[at].isupper())
+
+
+def _cut(text: str, start: int, end: int, joined: Joined) -> Iterator[tuple[int, int]]:
     """Cut what is too long: at every end of a sentence, then at the last good place that leaves a sensible size."""
     if end - start <= LONGEST:
         yield start, end
         return
-    ends = [match.end() for match in _END.finditer(text, start, end)]
+    ends = [match.end() for match in _END.finditer(text, start, end) if _parts(text, start, match.end(), joined)]
     for stop in (*ends, end):
         while stop - start > LONGEST:
-            at = _place(text, start, _SHORTEST, LONGEST)
+            at = _place(text, start, _SHORTEST, LONGEST, joined)
             yield start, at
             start = at
         yield start, stop
         start = stop
 
 
-def _place(text: str, start: int, least: int, most: int) -> int:
-    """Return the last good place for a cut that is ``least`` to ``most`` code points after ``start``."""
-    for pattern in _CUTS:
-        at = 0
-        for match in pattern.finditer(text, start + least, start + most):
-            at = match.end()
-        if at:
+def _place(text: str, start: int, least: int, most: int, joined: Joined) -> int:
+    """Return the last good place for a cut that is ``least`` to ``most`` code points after ``start``.
+
+    One before ``least`` is better than one that parts a token.
+    """
+    for pattern, low, high in (*((pattern, least, most) for pattern in _CUTS), (_CUTS[-1], 1, least)):
+        places = [match.end() for match in pattern.finditer(text, start + low, start + high)]
+        for at in reversed(places):
+            if _parts(text, start, at, joined):
+                return at
+    for at in range(start + most, max(start + least, start + most - _BACK), -1):
+        if not joined(at):
             return at
-    at = start + most
-    while at > start + least and _joined(text[at - 1], text[at]):
-        at -= 1
-    return at if at > start + least else start + most
+    return start + most
 
 
-def _joined(before: str, after: str) -> bool:
-    """Tell whether two characters belong together: a letter and its mark, a word, a number, an emoji sequence."""
-    return (
-        unicodedata.category(after)[0] == "M"
-        or "\u200d" in (before, after)
-        or (before.isalnum() and after.isalnum() and before.isascii() and after.isascii())
-        or (before.isdecimal() and (after.isdecimal() or after in ".,"))
-        or (before in ".," and after.isdecimal())
-    )
+def _parts(text: str, start: int, at: int, joined: Joined) -> bool:
+    """Tell whether what stands before ``at`` and what stands after it are two tokens, the white space between aside."""
+    if joined(at):
+        return False
+    before = at
+    while before > start and text[before - 1].isspace():
+        before -= 1
+    return before == at or not joined(before)
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

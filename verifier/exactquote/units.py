@@ -1,7 +1,8 @@
 """A page's lines: sentence-sized slices of a block, or whole table rows with one span per cell.
 
 Units are trimmed, not empty, in order, do not overlap, and together hold every character of the page text that is not
-white space. All offsets are code points of the page text.
+white space. A line begins and ends where a quote may (:mod:`exactquote.quotes.edges`), so that every line can be
+quoted. All offsets are code points of the page text.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from itertools import groupby
 from typing import Literal
 
 from exactquote.page import Block, BlockKind, Page, Span
-from exactquote.sentences import language_of, sentences
+from exactquote.quotes.index import quote_index
+from exactquote.sentences import Joined, language_of, sentences
 
 UnitKind = BlockKind | Literal["row"]
 
@@ -55,6 +57,7 @@ def split_units(page: Page) -> tuple[Unit, ...]:
 def _units(page: Page) -> Iterator[Unit]:
     language = language_of(page.lang)
     rows = _data_rows(page)
+    cut = quote_index(page).edges.cut
     number = 0
     while number < len(page.blocks):
         after = rows.get(number)
@@ -66,7 +69,7 @@ def _units(page: Page) -> Iterator[Unit]:
             continue
         block = page.blocks[number]
         text = page.text[block.start : block.end]
-        for start, end in sentences(text, language, code=block.kind == "code"):
+        for start, end in sentences(text, language, code=block.kind == "code", joined=_from(block.start, cut)):
             span = Span(block.start + start, block.start + end)
             yield Unit(
                 start=span.start,
@@ -80,6 +83,10 @@ def _units(page: Page) -> Iterator[Unit]:
                 column_headers=(block.column_headers,),
             )
         number += 1
+
+
+def _from(start: int, cut: Joined) -> Joined:
+    return lambda at: cut(start + at)
 
 
 def _data_rows(page: Page) -> Mapping[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from exactquote.quotes import locate
 from verifier.quotes.pages import code, found, marked, page, row
 
 CUT = [
@@ -158,3 +159,15 @@ def test_a_reference_mark_is_no_part_of_the_word_before_it() -> None:
 
 def test_a_mark_between_two_digits_is_not_skipped() -> None:
     assert not found(page(marked("It was 5{[1]}0 units.")), "It was 50 units")
+
+
+@pytest.mark.parametrize("before", ["First line.\n", "First line. ", "\u00a0", "\u200b", "\u200d"])
+def test_a_mark_that_begins_a_line_or_word_belongs_to_no_letter_before_it(before: str) -> None:
+    assert found(f"{before}\u0301a is the second.", "\u0301a is the second.")
+    assert not found("Take e\u0301a or none.", "\u0301a or none.")
+    assert not found("Take e\u00ad\u0301a or none.", "\u0301a or none.")
+
+
+def test_idle_joiners_around_a_quote_are_taken_in_where_the_page_has_them() -> None:
+    result = locate(page("One. \u200dTwo is more."), "\u200dTwo is more.")
+    assert [(hit.spans[0].start, hit.fold) for hit in result.occurrences] == [(5, "verbatim")]

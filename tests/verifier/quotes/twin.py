@@ -141,7 +141,7 @@ def places(page: Page, quote: str) -> dict[tuple[int, int], str]:
         for typography in (False, True):
             for start, end in side_by_side(index, masked, text, typography=typography):
                 # What is around the quote and ignorable is taken in where the page has the very same.
-                lead = len(quote.strip()) - len(quote.strip().lstrip(WHITE_SPACE + IGNORABLE))
+                lead = len(quote.strip()) - len(drop_joiners(quote.strip()).lstrip(WHITE_SPACE + IGNORABLE))
                 whole = (start - lead, start - lead + len(quote.strip()))
                 same = start >= lead and page.text[slice(*whole)] == quote.strip()
                 level = "verbatim" if same else "typography" if typography else "layout"

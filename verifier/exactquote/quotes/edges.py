@@ -179,8 +179,8 @@ def _joins(before: str, link: str, after: str) -> bool:
 
 def _extends(text: str, left: int, a: str, b: str) -> bool:
     """Tell whether ``b`` belongs to the character before it (a grapheme, as Unicode's annex 29 has it)."""
-    if a < "\u0300" and b < "\u0300":
-        return False
+    if (a < "\u0300" and b < "\u0300") or a.isspace() or b.isspace() or a in IGNORABLE:
+        return False  # a mark that begins a line or word has no letter to belong to
     if b in JOINERS or a in JOINERS or b in "\u0e33\u0eb3" or unicodedata.category(b)[0] == "M":
         return True
     if "\u1160" <= b <= "\u11ff" and ("\u1100" <= a <= "\u11ff" or "\uac00" <= a <= "\ud7a3"):

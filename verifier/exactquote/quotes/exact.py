@@ -43,7 +43,7 @@ def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | No
 
     Places where only the first letter's case differs count when there are no others.
     """
-    lead = len(quote) - len(quote.lstrip(WHITE_SPACE + IGNORABLE))
+    lead = len(quote) - len(drop_joiners(quote).lstrip(WHITE_SPACE + IGNORABLE))
     same: dict[tuple[int, int], Hit] = {}
     cased: dict[tuple[int, int], Hit] = {}
     many = False

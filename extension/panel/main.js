@@ -94,6 +94,7 @@ function showConnectionForm() {
 function hideConnectionForm() {
   connectPlace.replaceChildren();
   form.hidden = !connection;
+  resize();
   question.focus();
 }
 
@@ -148,9 +149,10 @@ async function takeUp(tab) {
   if (!form.hidden) question.focus();
 }
 
+/** Let the question box be as high as what is in it; while it is hidden it has no height to go by. */
 function resize() {
   question.style.height = 'auto';
-  question.style.height = `${question.scrollHeight}px`;
+  if (!form.hidden) question.style.height = `${question.scrollHeight}px`;
   showRunning();
 }
 

@@ -171,6 +171,7 @@ def test_stop_ends_the_question_in_the_daemon_too(
 
 def select_office(chromium: ChromiumExtension, page: Page, panel: Page) -> None:
     """Select a line and choose to ask about it, as the page's menu leaves word of it."""
+    panel.focus("#connection")
     page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[1])")
     job = "(tab) => chrome.storage.session.set({ ['job:' + tab]: { about: 'selection' } })"
     chromium.worker.evaluate(job, chromium.tab_of(page))
@@ -361,6 +362,17 @@ def test_the_placeholder_fits_beside_a_scrollbar(
     panel = open_panel(open_page(RENT), daemon)
     panel.set_viewport_size({"width": 320 - 17, "height": 800})
     assert panel.evaluate(PLACEHOLDER_FITS) is True
+
+
+def test_the_question_box_is_as_high_as_what_is_typed(
+    open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
+) -> None:
+    panel = open_panel(open_page(RENT), daemon)
+    heights = [panel.evaluate("document.querySelector('#question').clientHeight")]
+    for text in ("One line", "Line\nafter\nline"):
+        panel.fill("#question", text)
+        heights.append(panel.evaluate("document.querySelector('#question').clientHeight"))
+    assert heights[0] == heights[1] < heights[2]
 
 
 def until(done: Callable[[], bool], seconds: float = 10.0) -> None:

@@ -146,6 +146,7 @@ async function takeUp(tab) {
   thread.selected = '';
   if (job.about === 'selection') await thread.holdSelection().catch(() => {});
   showSelection();
+  // Where the panel was open before, the page keeps the keyboard: neither browser lets an extension take it (w3c/webextensions#693).
   if (!form.hidden) question.focus();
 }
 

@@ -219,7 +219,8 @@ def test_a_selection_is_dropped_with_its_page(
     expect(panel.locator("#selection")).to_be_hidden()
     with panel.expect_request("**/v1/asks") as sent:
         asked(panel, "What does it cost?")
-    assert sent.value.post_data_json["selection"] is None
+    body: Any = sent.value.post_data_json
+    assert body["selection"] is None
     assert panel.locator(".turn .about:visible").count() == 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -102,3 +103,30 @@ def test_time_grows_with_length_and_no_faster(piece: str) -> None:
 
     seconds(500)
     assert seconds(24_000) < 10 * seconds(6_000) + 0.3
+
+
+MANY: dict[str, Callable[[int], str]] = {
+    "numbers": lambda i: f"{10_000 + 7 * i} ",
+    "one number": lambda _: "5 ",
+    "percents": lambda i: f"{i}.{i % 10} % ",
+    "dates": lambda i: f"{i % 28 + 1} May {1900 + i % 100} ",
+    "days": lambda i: f"{i % 28 + 1} May, ",
+    "names": lambda i: f"and to all Vask{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)} ",
+    "acronyms": lambda i: f"and to all {chr(65 + i % 26)}{chr(65 + i // 26 % 26)}{chr(65 + i // 676)}X ",
+    "addresses": lambda i: f"http://a{i}.example/x ",
+}
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_time_for_a_claim_grows_with_its_facts_and_those_of_its_line(kind: str) -> None:
+    def seconds(size: int) -> float:
+        claim, line = (
+            "".join(map(MANY[kind], range(first, 10 * size, step)))[:size] for first, step in ((0, 1), (1, 3))
+        )
+        began = time.process_time()
+        supports(claim, line, lang="en", context=line)
+        supports(claim, "It was 1, 20 and 300 euros in 1999, or 7 % of 5,000 km.", lang="en")
+        return time.process_time() - began
+
+    seconds(500)
+    assert seconds(10_000) < 10 * seconds(2_500) + 0.3

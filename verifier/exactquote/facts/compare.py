@@ -42,8 +42,7 @@ def match_values(claim: Fact, line: Fact) -> Match | None:
 
 def match_dates(claim: Fact, line: Fact) -> Match | None:
     """How two dates agree: every part the claim states stands in one date of the line. A bare year is a date, too."""
-    mine = claim.dates or _as_year(claim)
-    theirs = line.dates or _as_year(line)
+    mine, theirs = stated_dates(claim), stated_dates(line)
     best: Match | None = None
     for i, one in enumerate(mine):
         for j, other in enumerate(theirs):
@@ -52,8 +51,10 @@ def match_dates(claim: Fact, line: Fact) -> Match | None:
     return best
 
 
-def _as_year(fact: Fact) -> tuple[DateParts, ...]:
-    """A bare number that may be a year, as a date."""
+def stated_dates(fact: Fact) -> tuple[DateParts, ...]:
+    """The dates that a fact may state; a bare number that may be a year is one."""
+    if fact.dates:
+        return fact.dates
     if fact.kind != "number" or not fact.readings:
         return ()
     value = fact.readings[0].value

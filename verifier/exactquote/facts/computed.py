@@ -12,24 +12,46 @@ from itertools import combinations, permutations
 
 from exactquote.facts.compare import match_values, same_measure
 from exactquote.facts.model import Fact, Reading
+from exactquote.facts.nearby import Nearby
 from exactquote.facts.unit_table import SIZES
 
 _MOST_INPUTS = 10
 """Numbers of a line that are combined; with more, chance would find a formula for anything."""
+_NOT_COUNTED = ("time", "date", "code")
 _PERCENT = frozenset("%")
 
 
-def computed(fact: Fact, line_facts: tuple[Fact, ...]) -> tuple[str, tuple[Fact, ...]] | None:
-    """The first formula over numbers of the line that gives the fact's number, at the precision the fact states it."""
-    inputs = tuple(other for other in line_facts if other.readings and other.kind not in ("time", "date", "code"))
-    if not fact.readings or fact.kind in ("time", "date", "code") or len(inputs) > _MOST_INPUTS:
+class Formulas:
+    """The numbers that come out of a line's, with their formulas; worked out once for each thing that is counted."""
+
+    def __init__(self, line_facts: tuple[Fact, ...]) -> None:
+        self._inputs = tuple(other for other in line_facts if other.readings and other.kind not in _NOT_COUNTED)
+        self._known: dict[frozenset[str], tuple[Nearby, list[tuple[str, tuple[Fact, ...]]]]] = {}
+
+    def of(self, fact: Fact) -> tuple[str, tuple[Fact, ...]] | None:
+        """The first formula over numbers of the line that gives the fact's number, at the precision the fact states
+        it."""
+        if not fact.readings or fact.kind in _NOT_COUNTED or len(self._inputs) > _MOST_INPUTS:
+            return None
+        results, formulas = self._results(fact)
+        for result in results.of(fact):
+            match = match_values(fact, result)
+            if match and not match.unlikely:
+                formula, used = formulas[result.start]
+                return f"{formula} {'≈' if match.rounded else '='} {fact.text}", used
         return None
-    for value, formula, used in (*_converted(fact, inputs), *_formulas(fact, inputs)):
-        result = Fact(fact.kind, "", 0, 0, (Reading(value, Fraction(0)),))
-        match = match_values(fact, result)
-        if match and not match.unlikely:
-            return f"{formula} {'≈' if match.rounded else '='} {fact.text}", used
-    return None
+
+    def _results(self, fact: Fact) -> tuple[Nearby, list[tuple[str, tuple[Fact, ...]]]]:
+        known = self._known.get(fact.measures)
+        if known is None:
+            results: list[Fact] = []
+            formulas: list[tuple[str, tuple[Fact, ...]]] = []
+            for value, formula, used in (*_converted(fact, self._inputs), *_formulas(fact, self._inputs)):
+                # Where a result begins is its number among the formulas.
+                results.append(Fact("quantity", "", len(formulas), 0, (Reading(value, Fraction(0)),)))
+                formulas.append((formula, used))
+            known = self._known[fact.measures] = Nearby(results), formulas
+        return known
 
 
 def _value(fact: Fact) -> Fraction:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 
 from exactquote.facts.cldr import language
 from exactquote.facts.fold import MARKS, cased, lower
@@ -24,6 +23,8 @@ NOUNS_CAPITALISED = frozenset({"de", "lb"})
 """Languages whose orthography capitalises all nouns."""
 _HEADLINE_SHARE = 0.6
 _INITIALS_LEAST = 3
+_STEM, _ENDING = 4, 6
+"""Letters of a word that is compared by its stem at least, and of what may follow a stem at most."""
 
 
 def case_marks_names(text: str, lang: str) -> bool:
@@ -108,28 +109,42 @@ def folded(word: str) -> str:
     return lower(unicodedata.normalize("NFC", word))
 
 
-def held(word: str, words: Iterable[str]) -> bool:
-    """Whether a word that is not among ``words`` may be formed from one of them, or the other way round.
+class Stems:
+    """Words, ready to be asked whether another may be formed from one of them, or one of them from it.
 
     Inflections and derivations (``Tampereen``, ``Libyan``) cannot be told from other names by rules: the question
     stays open.
     """
-    return any(_formed(word, other) for other in words)
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._stems: set[str] = set()
+        self._beginnings: set[str] = set()
+        for word in words:
+            if len(word) >= _STEM:
+                self._stems.add(_stem(word))
+                self._beginnings.update(word[:end] for end in range(max(len(word) - _ENDING, _STEM), len(word) + 1))
+
+    def holds(self, word: str) -> bool:
+        """Whether the shorter of ``word`` and one of the words, without its last letter if it has more than four,
+        begins the longer, which has at most six letters more."""
+        if len(word) < _STEM:
+            return False
+        ends = range(max(len(word) - _ENDING, _STEM), len(word) + 1)
+        return _stem(word) in self._beginnings or any(word[:end] in self._stems for end in ends)
 
 
-@lru_cache(maxsize=4096)
-def _formed(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    stem = short if len(short) < 5 else short[:-1]
-    return len(short) >= 4 and long.startswith(stem) and len(long) - len(stem) <= 6
+def _stem(word: str) -> str:
+    return word if len(word) == _STEM else word[:-1]
 
 
-def initials_in(acronym: str, text: str) -> bool:
-    """Whether capitalised words in a row spell the acronym (``CFTC``: Commodity Futures Trading Commission)."""
-    if len(acronym) < _INITIALS_LEAST or not acronym.isupper():
-        return False
-    firsts = "".join(match[0][0] for match in _WORD.finditer(text) if match[0][0].isupper())
-    return acronym in firsts
+def firsts(text: str) -> str:
+    """The first letters of the capitalised words of a text, in a row."""
+    return "".join(match[0][0] for match in _WORD.finditer(text) if match[0][0].isupper())
+
+
+def is_acronym(text: str) -> bool:
+    """Whether a name may spell the first letters of others (``CFTC``: Commodity Futures Trading Commission)."""
+    return len(text) >= _INITIALS_LEAST and text.isupper()
 
 
 def script(text: str) -> str:

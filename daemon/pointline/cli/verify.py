@@ -39,7 +39,7 @@ def verify(page_name: str, quotes: tuple[str, ...], quotes_file: str | None, jso
         result = locate(page, quote)
         found_all = found_all and result.found
         if json_wanted:
-            print_json(quote_json(result))
+            print_json({**quote_json(result), "quote": quote})
         else:
             if len(asked) > 1:
                 click.echo(f"“{shown_line(quote)}”")

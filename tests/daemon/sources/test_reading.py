@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import socket
 import sys
@@ -175,6 +176,7 @@ def test_servers_that_misbehave(answer: bytes, code: str | None) -> None:
         error = refused(f"http://127.0.0.1:{listener.getsockname()[1]}/")
         thread.join()
     assert code in (None, error.code)
+    gc.collect()
 
 
 def test_addresses_are_understood_as_a_browser_does(server: str) -> None:

@@ -52,6 +52,12 @@ TYPOGRAPHY = [
     ("it ended — at last", "it ended - at last"),
     ("这所大学——10个学院——很大", "这所大学--10个学院--很大"),
     ("minus −5 degrees", "minus -5 degrees"),
+    ("a change of − 5 percent", "a change of - 5 percent"),
+    ("the result — 5 percent", "the result - 5 percent"),
+    ("it is 7 − 5 here", "it is 7 - 5 here"),
+    ("a pipe 5″ wide", 'a pipe 5" wide'),
+    ("a man 6′ tall", "a man 6' tall"),
+    ("the slope f′(x) of it", "the slope f'(x) of it"),
     ("and so on… he said", "and so on... he said"),
     ("the ﬁrst oﬃce", "the first office"),
     ("价格：１２３元（含税）", "价格:123元(含税)"),
@@ -120,6 +126,15 @@ NEVER = [
     ("It was 1 186 units", "It was 1,186 units"),
     ("a board of 6′2″ here", "a board of 6″2′ here"),
     ("a board of 6' here", 'a board of 6" here'),
+    ("In the ’80s a pipe was 4″ wide", "a pipe was 4′ wide"),
+    ("In the ’80s a pipe was 4″ wide", "In the ’80s a pipe was 4′ wide"),
+    ("Drum ‘n bass at 5′ 10″ here", "Drum ‘n bass at 5″ 10″ here"),
+    ("He said “it is 5' high” then", 'He said “it is 5" high” then'),
+    ("the slope f′(x) of it", "the slope f″(x) of it"),
+    ("the result — 5 percent", "the result − 5 percent"),
+    ("the result − 5 percent", "the result – 5 percent"),
+    ("the result - 5 percent", "the result − 5 percent"),
+    ("the result – $5 each", "the result − $5 each"),
     ("气温 -5 度", "气温-5 度"),
     # marks of the quote's own
     ("2*3*4 is 24", "234 is 24"),
@@ -272,3 +287,10 @@ def test_a_span_always_shows_what_it_says() -> None:
     result = locate(page(text), 'one "two" three-four... five')
     (place,) = result.occurrences
     assert text[place.spans[0].start : place.spans[0].end] == place.text == text[2:]
+
+
+def test_cells_whose_figures_cannot_be_one_number() -> None:
+    table = page(*row("Spring", "31,880", "412"))
+    assert how(table, "Spring 31,880 412") == "layout"
+    assert not found(page(*row("Spring", "31", "412")), "Spring 31 412")
+    assert not found(page(*row("Spring", "31 880", "412")), "Spring 31 880 412")

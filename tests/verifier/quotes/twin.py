@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from exactquote.page import Page
-from exactquote.quotes.guard import telling
+from exactquote.quotes.guard import agree, telling
 from exactquote.quotes.index import QuoteIndex
 from exactquote.quotes.tables import (
     CJK,
@@ -170,7 +170,7 @@ def side_by_side(index: QuoteIndex, masked: str, text: str, *, typography: bool)
         if not all(may_vanish([c.what.translate(TYPOGRAPHY) for c in asked], at) for at in gaps):
             continue
         raw = index.base[start:end]
-        if raw != text and any(c.what.isdecimal() for c in asked) and telling(masked[start:end]) != telling(text):
+        if raw != text and not agree(telling(masked[start:end]), telling(text)):
             continue
         out.append((start, end))
     return out

@@ -18,7 +18,13 @@ _APOSTROPHES = "'’‘ʼ`´′＇"
 _BETWEEN_NUMBERS = frozenset(".,:/'’‘`´′″\"^_×*°~〜～⁄∕٫٬．，：／＇·" + HYPHENS + EM_DASHES)
 _BETWEEN_WORDS = frozenset("/@&+·‧" + _APOSTROPHES + HYPHENS)
 _SPACED_SUFFIXES = ("%", "‰", "％")
-_GROUP_SPACES = frozenset(" \u00a0\u2007\u2008\u2009\u202f")
+_GROUP_SPACES = frozenset(" \u00a0\u2002\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
+_COMPARISONS = frozenset("+＋±∓<>≤≥≈~＜＞")
+_TIMES = frozenset("×✕⋅∙·*xX")
+_FRACTION = re.compile(r"\d{1,3}[/⁄]\d")
+_HAN_LINK = re.compile("[点點]|分之|又")
+"""What makes one numeral of two in Chinese: the decimal point and the fraction."""
+_LONGEST_LINK = 2
 
 
 class Edges:
@@ -51,6 +57,8 @@ class Edges:
             return True
         if a.isspace() or b.isspace():
             return self._in_spaced_number(left, right)
+        if self._in_han_number(left, right):
+            return True
         if _is_word(a) and _is_word(b):
             if a.isnumeric() and b.isnumeric():
                 return True
@@ -108,10 +116,40 @@ class Edges:
             # After a number it is taken from, before one alone it is a sign.
             ahead = text[max(space - 4, 0) : space - 1]
             return ahead[-1:] in ("", " ", "(") and not ahead.rstrip()[-1:].isnumeric()
+        if self._in_product(space):
+            return True
         group = text[space + 1 : space + 5]
         head = text[max(space - 4, 0) : space]
         run = len(head) - len(head.rstrip("0123456789")) if head.isascii() else len(head) - len(_strip_digits(head))
-        return group[:3].isdecimal() and len(group) >= 3 and not group[3:].isdecimal() and 1 <= run <= 3
+        if not 1 <= run <= 3:
+            return False
+        if _FRACTION.match(text, space + 1) or (group[:1].isnumeric() and "VULGAR" in unicodedata.name(group[0], "")):
+            return True  # "1 1/2 cups", "1 ½ cups"
+        return group[:3].isdecimal() and len(group) >= 3 and not group[3:].isdecimal()
+
+    def _in_product(self, space: int) -> bool:
+        """Tell whether a space stands beside the sign of a product of two figures, like ``5 × 10^6``."""
+        text = self._text
+        for at in (space - 1, space + 1):
+            if not (0 < at < len(text) - 1 and text[at] in _TIMES):
+                continue
+            left = at - 2 if text[at - 1] in _GROUP_SPACES else at - 1
+            right = at + 2 if text[at + 1] in _GROUP_SPACES else at + 1
+            if left >= 0 and right < len(text) and text[left].isnumeric() and text[right].isnumeric():
+                return True
+        return False
+
+    def _in_han_number(self, left: int, right: int) -> bool:
+        """Tell whether the cut is in a numeral like ``三点五`` or ``百分之三``."""
+        text = self._text
+        if text[left] < "\u4e00" and text[right] < "\u4e00":
+            return False
+        window = max(left - _LONGEST_LINK, 0)
+        for found in _HAN_LINK.finditer(text, window, right + _LONGEST_LINK + 1):
+            start, end = found.span()
+            if start <= right <= end and text[start - 1 : start].isnumeric() and text[end : end + 1].isnumeric():
+                return True
+        return False
 
     def _in_compound(self, left: int, right: int) -> bool:
         """Tell whether one of the two characters joins the other to what stands on its far side: ``seizure-free``,
@@ -137,6 +175,9 @@ class Edges:
             if a in _SIGNS or (a in ".．" and not before.isalnum() and before not in ".．…"):
                 return free
             return unicodedata.category(a) == "Sc"
+        if b in _SIGNS and (a in _COMPARISONS or unicodedata.category(a) == "Sc"):
+            ahead = self._after(right + 1)
+            return ahead >= 0 and text[ahead].isdecimal()  # "$-5", "<-5"
         if unicodedata.category(b) == "Sc":
             ahead = self._after(right + 1)
             amount = ahead >= 0 and (text[ahead].isdecimal() or text[ahead].isspace())

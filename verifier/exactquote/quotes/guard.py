@@ -21,7 +21,6 @@ from exactquote.quotes.tables import (
     PUNCTUATION,
     SINGLE_QUOTES,
     SKIPPED,
-    is_combining,
 )
 from exactquote.quotes.variants import Variant
 
@@ -35,9 +34,20 @@ _DASHES = HYPHENS + EM_DASHES
 _LINE_EDGE = re.compile("[\\t\\n\\r\\x0b\\x0c\\x1c-\\x1f\\x85\u2028\u2029]")
 _TELLING = re.compile(
     f"(?P<gap>(?<=\\d)\\s+(?=\\d{{3}}(?!\\d)))"
+    f"|(?P<spaced>[{re.escape(_DASHES)}](?=\\s+[^\\w\\s]?\\d))"
     f"|(?P<dash>[{re.escape(_DASHES)}](?=\\d|[^\\w\\s{re.escape(_DASHES)}]\\d))"
     f"|(?P<quote>[{re.escape(_QUOTES)}])"
 )
+_HEAD = re.compile(r"(?:\d[.,'’])?(\d+)$")
+_PRIMES = frozenset("′″‵‶")
+_LOOSE = {
+    ("minus", "hyphen"),
+    ("taken", "hyphen"),
+    ("hyphen", "taken"),
+    ("spaced dash", "hyphen"),
+    ("hyphen", "spaced dash"),
+}
+"""What the page may have and the quote write otherwise. A hyphen with spaces is never made a minus sign."""
 
 
 class Guard:
@@ -46,7 +56,7 @@ class Guard:
     def __init__(self, index: QuoteIndex, page: Key, key: Folded, reading: Variant, quote: str) -> None:
         self._index, self._page, self._masked = index, page.folded, page.masked
         self._key, self._reading, self._quote = key, reading, quote
-        self._numbers = telling(reading.text) if _DIGIT.search(key.key) else None
+        self._numbers = telling(reading.text) if _DIGIT.search(key.key) or "'" in key.key else None
         self._like_unit = len(re.split(r"[\W_]", key.key.lstrip("'(["), maxsplit=1)[0]) <= _UNIT
         self._layout: str | None = None
         self._known: dict[str, Fold | None] = {}
@@ -69,7 +79,7 @@ class Guard:
         return "typography" if level and (case or self._reading.scripts) else level
 
     def _level_of(self, masked: str) -> Fold | None:
-        if self._numbers is not None and self._numbers != telling(masked):
+        if self._numbers is not None and not agree(telling(masked), self._numbers):
             return None
         if self._layout is None:
             self._layout = fold(self._reading.text, "layout").key
@@ -119,35 +129,44 @@ def _may_vanish(key: str, at: int) -> bool:
 
 
 def telling(text: str) -> list[str]:
-    """List what a key does not show about numbers.
+    """List what a key does not show about numbers, in the order of the text.
 
-    That is line edges in what would read as a grouped number, which dashes are signs, and primes after a figure.
+    That is line edges in what would read as a grouped number, which dashes are signs, and of each quote mark whether it
+    is single or double; of a prime, and of any mark after a figure (feet, inches, minutes), with an ``!``.
     """
     plain = text.translate(_DROP)
     out: list[str] = []
-    depth = 0
     for found in _TELLING.finditer(plain):
         at = found.start()
         before = plain[at - 1] if at else " "
-        after = plain[at + 1 : at + 2]
         if found["gap"]:
-            head = re.search(r"\d+$", plain[max(at - 4, 0) : at])
-            grouped = head is not None and len(head[0]) <= 3
+            head = _HEAD.search(plain, max(at - 6, 0), at)
+            # "24,905" with its comma is no head of a number grouped by spaces.
+            grouped = head is not None and head[0] == head[1] and len(head[1]) <= 3
             out.append("edge" if grouped and _LINE_EDGE.search(found[0]) else "space")
+        elif found["spaced"]:
+            if found[0] == "−":
+                out.append("taken" if plain[max(at - 4, 0) : at].rstrip()[-1:].isnumeric() else "minus")
+            else:
+                out.append("hyphen" if found[0] in "-－﹣" else "spaced dash")
         elif found["dash"]:
             # A dash after a dash is punctuation, one behind a word or a figure joins it to the next.
             free = not (before.isalnum() or before in _DASHES) or bool(_IS_CJK.match(before))
             out.append("sign" if free and found[0] in HYPHENS else "dash")
-        elif _letter(before) and after.isalpha():
-            continue
-        elif not (_letter(before) or before.isalnum()) and after.strip():
-            depth += 1
-        elif depth:
-            depth -= 1
-        elif before.isdecimal():
-            out.append("double" if found[0] in DOUBLE_QUOTES else "single")
+        else:
+            kind = "double" if found[0] in DOUBLE_QUOTES else "single"
+            out.append(kind + "!" if before.isnumeric() or found[0] in _PRIMES else kind)
     return out
 
 
-def _letter(character: str) -> bool:
-    return character.isalpha() or is_combining(character)
+def agree(page: list[str], quote: list[str]) -> bool:
+    """Tell whether what :func:`telling` lists of a place of the page may be written as it lists of the quote."""
+    return len(page) == len(quote) and all(map(_may_stand_for, page, quote))
+
+
+def _may_stand_for(page: str, quote: str) -> bool:
+    if page == quote or (page, quote) in _LOOSE:
+        return True
+    strict = page[-1] == "!" or quote[-1] == "!"
+    kinds = page.rstrip("!"), quote.rstrip("!")
+    return set(kinds) <= {"single", "double"} and (kinds[0] == kinds[1] or not strict)

@@ -418,3 +418,23 @@ def test_a_sentence_ends_where_only_the_space_is_missing(text: str, expected: li
 @settings(max_examples=400, deadline=None)
 def test_any_line_can_be_quoted(text: str) -> None:
     check_quotable(read_text(text))
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u0085", "\u2003", "\u2028", "\u3000"])
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "ja", "ar", ""])
+def test_a_wide_space_before_a_full_stop_is_read(space: str, lang: str) -> None:
+    """sentencex 1.0.32 panics on "M\u00a0."."""
+    page = Page.from_blocks([CapturedBlock(f"It is Vask M{space}. Then B{space}.{space}And on")], lang=lang)
+    check(page)
+    assert page.units[-1].text(page.text).endswith("And on")
+
+
+def test_a_panic_of_the_splitter_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    class PanicException(BaseException):
+        pass
+
+    def panic(language: str, text: str) -> None:
+        raise PanicException
+
+    monkeypatch.setattr("sentencex.get_sentence_boundaries", panic)
+    assert lines(read_text("One boat came. Two left. Fin")) == ["One boat came.", "Two left.", "Fin"]

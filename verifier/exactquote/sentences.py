@@ -60,6 +60,7 @@ _TAIL = re.compile(r"(?:\s*\[[^\[\]]{1,30}\])+\s*|\W+")
 """A slice of reference marks or of nothing but signs: it belongs to the sentence before it."""
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_WIDE_SPACE = re.compile(r"[^\S\x00-\x7f](?=\.)")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
@@ -151,9 +152,8 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
         if fed - begin > _FED:
             fed = _place(text, begin, _FED // 2, _FED, _nowhere)
         start = end = begin
-        # A lone surrogate cannot cross into the library; what replaces it is as long.
-        for boundary in sentencex.get_sentence_boundaries(language, _SURROGATE.sub("\ufffd", text[begin:fed])):
-            after = begin + boundary["end_index"]
+        for boundary in _boundaries(text[begin:fed], language):
+            after = begin + boundary
             if end > start and not _goes_on(text, start, end, after, language):
                 yield start, end
                 start = end
@@ -161,6 +161,19 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
         if end > start:
             yield start, end
         begin = fed
+
+
+def _boundaries(text: str, language: str) -> list[int]:
+    """Return where sentences end as sentencex sees it, the end of the text last."""
+    # Two things cannot cross into the library: a lone surrogate, and before a full stop a space of several bytes, at
+    # which it panics. What replaces them is as long.
+    plain = _WIDE_SPACE.sub(" ", _SURROGATE.sub("\ufffd", text))
+    try:
+        return [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries(language, plain)]
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # of pyo3, which is no Exception and cannot be imported
+            raise
+        return [*(match.end() for match in _END.finditer(text)), len(text)]
 
 
 def _goes_on(text: str, start: int, end: int, after: int, language: str) -> bool:

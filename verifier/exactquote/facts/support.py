@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from exactquote.facts import names, words
 from exactquote.facts.cldr import language
 from exactquote.facts.compare import Match
 from exactquote.facts.computed import Formulas
-from exactquote.facts.find import find_facts
+from exactquote.facts.find import find_plain
 from exactquote.facts.links import url_key
 from exactquote.facts.model import Fact, Finding, Flag, Support
 from exactquote.facts.partners import COUNTED, DECADE, Line
+from exactquote.facts.plain import plain
 from exactquote.facts.slots import NEAR, WIDE, slot
 from exactquote.facts.words import MAYBE_SPELLED, SPELLED
 
@@ -28,8 +29,12 @@ def supports(claim: str, line: str, *, lang: str = "", claim_lang: str | None = 
     names, addresses and the year of a date may come from there, which is flagged; numbers may not.
     """
     spoken = lang if claim_lang is None else claim_lang
-    comparison = _Comparison(claim, line, lang, spoken, context)
-    findings = tuple(comparison.find(fact) for fact in find_facts(claim, lang=spoken))
+    given, page = plain(claim), plain(line)
+    comparison = _Comparison(given.text, page.text, lang, spoken, plain(context).text)
+    findings = tuple(
+        replace(found, fact=given.restored(found.fact), line_facts=tuple(map(page.restored, found.line_facts)))
+        for found in map(comparison.find, find_plain(given.text, lang=spoken))
+    )
     if names.uncased_letters(claim):
         comparison.flags["names_unchecked"] = None
     refuted = any(finding.status in ("different", "missing") for finding in findings)
@@ -48,7 +53,7 @@ class _Comparison:
 
     def __post_init__(self) -> None:
         self.flags: dict[Flag, None] = {}
-        self.line_facts = find_facts(self.line, lang=self.lang)
+        self.line_facts = find_plain(self.line, lang=self.lang)
         self._line = Line(self.line, self.line_facts, self.claim, self.context, self.lang)
         self._formulas = Formulas(self.line_facts)
         self._rivals: dict[object, Fact | None] = {}
@@ -151,7 +156,7 @@ class _Comparison:
 
     @cached_property
     def _context_keys(self) -> frozenset[str]:
-        return frozenset(other.key for other in find_facts(self.context, lang=self.lang))
+        return frozenset(other.key for other in find_plain(self.context, lang=self.lang))
 
     @cached_property
     def _context_urls(self) -> frozenset[str]:

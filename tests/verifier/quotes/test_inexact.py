@@ -163,9 +163,22 @@ class TestShort:
         assert "short" in locate(page("所有公寓都欢迎宠物"), "宠物").flags
         assert "short" not in locate(page("所有公寓都欢迎宠物"), "公寓都欢迎").flags
 
-    @pytest.mark.parametrize("quote", ["", "   ", "\u200b\u00a0", "…", "«»", "- – —", "()", "%"])
-    def test_nothing_but_marks_is_no_quote(self, quote: str) -> None:
-        assert locate(page("A text with … «» - – — () % in it"), quote).status == "absent"
+    @pytest.mark.parametrize("quote", ["", "   ", "\u200b\u00a0", "\u200d"])
+    def test_nothing_is_no_quote(self, quote: str) -> None:
+        assert locate(page("A text with \u200b\u00a0\u200d   in it"), quote).status == "absent"
+
+    @pytest.mark.parametrize("quote", ["…", "«»", "- – —", "()", "%", "});", "•", "✓", " • "])
+    def test_signs_that_stand_on_the_page_are_found_as_they_are(self, quote: str) -> None:
+        result = locate(page("A text with … «» - – — () % and run(() => {}); in it • ✓ at last"), quote)
+        assert (result.status, result.fold) == ("exact", "verbatim")
+        assert "short" in result.flags
+
+    def test_signs_are_not_cut_out_nor_folded(self) -> None:
+        assert locate(page("It grew 5% and 5 % of the well-known"), "%").status == "absent"
+        assert locate(page("It grew 5% and 5 % of the well-known"), "-").status == "absent"
+        assert locate(page("He said “” twice"), '""').status == "absent"
+        listed = locate(page("• one", "• two"), "•")
+        assert (len(listed.occurrences), listed.flags) == (2, ("repeated", "short"))
 
 
 class TestContext:
@@ -197,6 +210,33 @@ class TestContext:
     def test_context_that_fits_neither_picks_none(self) -> None:
         assert len(locate(self.TWICE, "the fee is 400 euros", before="It is said that").occurrences) == 2
         assert len(locate(self.TWICE, "the fee is 400 euros", before="In", after="for").occurrences) == 2
+
+    ROWS = page(*(f"Flat number {n} of the house. The rent is due. Signed by the tenant {n}." for n in range(1500)))
+
+    @pytest.mark.parametrize("number", [3, 33, 333, 1333])
+    def test_context_picks_among_more_places_than_are_listed(self, number: int) -> None:
+        before, after = f"Flat number {number} of the house.", f"Signed by the tenant {number}."
+        for around in ((before, ""), ("", after), (before, after)):
+            result = locate(self.ROWS, "The rent is due.", before=around[0], after=around[1])
+            (place,) = result.occurrences
+            block = self.ROWS.blocks[number]
+            assert block.start < place.spans[0].start < block.end
+            assert result.flags == ()
+
+    def test_context_that_fits_none_of_very_many_picks_none(self) -> None:
+        result = locate(self.ROWS, "The rent is due.", before="Flat number 1733 of the house.")
+        assert result.flags == ("many", "repeated")
+
+    def test_context_with_another_number_is_none(self) -> None:
+        fees = page("In 2020 the yearly charge applies. Dues: 40 euros.", "For guests it is this. Dues: 40 euros.")
+        assert len(locate(fees, "Dues: 40 euros.", before="In 2021 the yearly charge applies.").occurrences) == 2
+        assert len(locate(fees, "Dues: 40 euros.", before="In 2020 the yearly charge applies.").occurrences) == 1
+        assert len(locate(fees, "Dues: 40 euros.", before="20 the yearly charge applies.").occurrences) == 1
+
+    def test_context_that_goes_beyond_the_page_still_picks(self) -> None:
+        assert len(locate(page("Not so. So it is.", "But so it is."), "o it is", before="x").occurrences) == 0
+        twice = page("He said so it is.", "But so it is.")
+        assert len(locate(twice, "so it is", before="Long ago in May he said").occurrences) == 1
 
     def test_a_hint_picks_the_nearest(self) -> None:
         unit = self.TWICE.units[1]

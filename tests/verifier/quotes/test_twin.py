@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from exactquote.page import BlockKind, CapturedBlock, Cell, Mark, Page
 from exactquote.quotes import locate
 from exactquote.quotes.short import says_something
-from verifier.quotes.twin import alphabet, places
+from verifier.quotes.twin import alphabet, places, signs
 
 texts = st.text(alphabet=st.sampled_from(sorted(set(alphabet()))) | st.sampled_from(list("ab c1")), max_size=24)
 
@@ -50,7 +50,7 @@ def test_the_search_finds_what_its_twin_finds(case: tuple[Page, str]) -> None:
         # Marks of the quote's own are readings that the twin does not know; they have tests of their own.
         return
     result = locate(page, quote)
-    wanted = places(page, quote) if says_something(quote) else {}
+    wanted = places(page, quote) if says_something(quote) else signs(page, quote)
     found = {(o.spans[0].start, o.spans[-1].end): o.fold for o in result.occurrences if result.status == "exact"}
     if "case" in result.flags:
         found = {}

@@ -152,6 +152,16 @@ def places(page: Page, quote: str) -> dict[tuple[int, int], str]:
     return found
 
 
+def signs(page: Page, quote: str) -> dict[tuple[int, int], str]:
+    """Return where a quote of nothing but signs stands as it is, cut out of nothing."""
+    edges = QuoteIndex(page).edges
+    if not drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE):
+        return {}
+    text = quote.strip(WHITE_SPACE + IGNORABLE)
+    ranges = [(at, at + len(text)) for at in range(len(page.text)) if page.text[at : at + len(text)] == text]
+    return {(start, end): "verbatim" for start, end in ranges if not (edges.cut(start) or edges.cut(end))}
+
+
 def side_by_side(index: QuoteIndex, masked: str, text: str, *, typography: bool) -> list[tuple[int, int]]:
     """Walk from every character of the page along the quote."""
     page, page_gaps, _ = even(characters(masked, typography=typography))

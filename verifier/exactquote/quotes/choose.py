@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from exactquote.page import Span
-from exactquote.quotes.exact import Hit
+from exactquote.quotes.context import Context
+from exactquote.quotes.exact import Hit, exact
 from exactquote.quotes.fold import fold
 from exactquote.quotes.index import QuoteIndex
-from exactquote.quotes.tables import drop_joiners, free_of_masks
+from exactquote.quotes.variants import other_case, readings
 
-_CONTEXT = 100
-"""Code points of context compared on either side."""
-_ENOUGH = 0.5
-"""Share of the given context that the chosen occurrence must have around it."""
+_MOST_COMPARED = 12_000
+"""Places whose surroundings are compared; of a quote with more the context picks none."""
+_MOST_CHECKED = 60
+"""Of those that fit best, how many are checked for being the quote."""
 
 
-def choose(index: QuoteIndex, hits: Sequence[Hit], before: str, after: str, near: Span | None) -> list[Hit]:
+def choose(index: QuoteIndex, hits: Sequence[Hit], context: Context, near: Span | None) -> list[Hit]:
     """Return the occurrence that is meant, or those that nothing tells apart."""
     left = list(hits)
-    if len(left) > 1 and (before.strip() or after.strip()):
-        left = _by_context(index, left, _bare(before)[-_CONTEXT:], _bare(after)[:_CONTEXT])
+    if len(left) > 1 and context:
+        left = _by_context(index, left, context)
     if len(left) > 1 and near is not None:
         distances = [max(near.start - hit.start, 0) + max(hit.end - near.end, 0) for hit in left]
         least = min(distances)
@@ -28,30 +29,46 @@ def choose(index: QuoteIndex, hits: Sequence[Hit], before: str, after: str, near
     return left
 
 
-def _by_context(index: QuoteIndex, hits: list[Hit], before: str, after: str) -> list[Hit]:
-    """Keep the occurrences with most of the context around them, if that is enough of it; else keep all."""
-    agreed = [_agreement(index, hit, before, after) for hit in hits]
-    most = max(agreed)
-    if most < _ENOUGH * (len(before) + len(after)):
-        return hits
-    return [hit for hit, agreement in zip(hits, agreed, strict=True) if agreement == most]
+def fitting(index: QuoteIndex, text: str, quote: str, hits: Sequence[Hit], context: Context) -> list[Hit]:
+    """Look at every place of a quote that stands on the page too often to be listed; return those that fit the context
+    best, nothing when none does or when there are too many to compare. ``hits`` are those that are listed.
+    """
+    words, page = index.words.words, index.keys[0].folded
+    cased = all(hit.case for hit in hits)
+    fits: list[tuple[int, int, int]] = []
+    for compared, (start, end) in enumerate(_places(index, text, page.key, cased)):
+        if compared == _MOST_COMPARED:
+            return []
+        fit = context.fit(words, start, end)
+        if fit:
+            fits.append((-fit, start, end))
+    found: list[Hit] = []
+    best = 0
+    for checked, (fit, start, end) in enumerate(sorted(fits)):
+        if found and fit > best:
+            return found
+        if checked == _MOST_CHECKED:
+            return []
+        here = exact(index, text, quote, (max(page.start(start), 0), max(page.end(end), 0))).places
+        if here:
+            found += (hit for hit in here if hit not in found)
+            best = fit
+    return found
 
 
-def _agreement(index: QuoteIndex, hit: Hit, before: str, after: str) -> int:
-    left = _bare(index.raw(max(hit.start - 2 * _CONTEXT, 0), hit.start))
-    right = _bare(index.raw(hit.end, hit.end + 2 * _CONTEXT))
-    return _common(left[::-1], before[::-1]) + _common(right, after)
+def _places(index: QuoteIndex, text: str, page: str, cased: bool) -> Iterator[tuple[int, int]]:
+    for reading in readings(index, text):
+        variant = other_case(index, reading) if cased else reading
+        key = fold(variant.text).key if variant else ""
+        at = page.find(key) if key.strip() else -1
+        while at >= 0:
+            yield at, at + len(key)
+            at = page.find(key, at + 1)
 
 
-def _bare(text: str) -> str:
-    return "".join(fold(drop_joiners(free_of_masks(text))).key.split())
-
-
-def _common(one: str, other: str) -> int:
-    """Return the length of the common beginning."""
-    number = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        number += 1
-    return number
+def _by_context(index: QuoteIndex, hits: list[Hit], context: Context) -> list[Hit]:
+    """Keep the occurrences with most of the context beside them, if that is enough of it; else keep all."""
+    page, words = index.keys[0].folded, index.words.words
+    fits = [context.fit(words, page.place(hit.start), page.place(hit.end)) for hit in hits]
+    most = max(fits)
+    return [hit for hit, fit in zip(hits, fits, strict=True) if fit == most] if most else hits

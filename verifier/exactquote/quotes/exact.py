@@ -13,6 +13,8 @@ from exactquote.quotes.variants import other_case, readings
 
 MOST_HITS = 500
 """Occurrences listed at most."""
+_MOST_SIGNS = 8000
+"""Places of a quote of signs that are looked at."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -68,6 +70,26 @@ def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | No
                 if level is not None:
                     found[start, end] = _whole(index, Hit(start, end, level, is_other), quote, lead)
     return Hits(tuple(sorted((same or cased).values())), many)
+
+
+def signs(index: QuoteIndex, _: str, quote: str, within: tuple[int, int] | None = None) -> Hits:
+    """Find the places of a quote without a letter, figure or picture: the very same characters, no part of a number
+    or word (``%`` of ``5%`` is).
+    """
+    text = quote.strip(WHITE_SPACE + IGNORABLE)
+    found: list[Hit] = []
+    at, stop = within or (0, index.length)
+    at = index.find(text, at)
+    looked = 0
+    while 0 <= at < stop and looked < _MOST_SIGNS:
+        end = at + len(text)
+        if not index.edges.cut(at) and not index.edges.cut(end):
+            if len(found) == MOST_HITS:
+                return Hits(tuple(found), many=True)
+            found.append(Hit(at, end, "verbatim"))
+        looked += 1
+        at = index.find(text, at + 1)
+    return Hits(tuple(found))
 
 
 def _whole(index: QuoteIndex, hit: Hit, quote: str, lead: int) -> Hit:

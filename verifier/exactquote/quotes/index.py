@@ -119,6 +119,10 @@ class QuoteIndex:
         """Return the page's own characters."""
         return self._text[start:end]
 
+    def find(self, text: str, start: int) -> int:
+        """Return the next place of a text among the page's own characters, -1 if there is none."""
+        return self._text.find(text, start)
+
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         """Cut a range of the page text at the block edges; the separators are in no span."""
         out = []

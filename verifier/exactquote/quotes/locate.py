@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from exactquote.page import Page, Span
-from exactquote.quotes.choose import choose
+from exactquote.quotes.choose import choose, fitting
+from exactquote.quotes.context import context_of
 from exactquote.quotes.elided import elided
-from exactquote.quotes.exact import Hit, Hits, exact, stripped
+from exactquote.quotes.exact import Hit, Hits, exact, signs, stripped
 from exactquote.quotes.fold import fold
 from exactquote.quotes.fused import fused_runs
 from exactquote.quotes.index import QuoteIndex, quote_index
@@ -21,22 +22,28 @@ _WHOLE = 85.0
 """Likeness (0–100) from which a quote is a changed line rather than made of several."""
 _LEVELS: tuple[Fold, ...] = ("verbatim", "layout", "typography")
 
+Search = Callable[[QuoteIndex, str, str, tuple[int, int] | None], Hits]
+
 
 def locate(page: Page, quote: str, *, before: str = "", after: str = "", near: Span | None = None) -> QuoteResult:
     """Find out whether a quote stands on the page, and where.
 
     ``before`` and ``after`` are text around the quote, ``near`` is where it is thought to stand (code points of the
-    page text): either picks one of several occurrences, which is then the only one listed. White space around the
-    quote does not count. Works for any string; a quote without a letter, digit or symbol of its own is ``absent``.
-    The page's index is built at the first call.
+    page text): either picks one of several occurrences, which is then the only one listed. Context picks by whole
+    words right beside the quote, and none where its numbers differ. White space around the quote does not count. Works
+    for any string. A quote of punctuation alone is found where the very same characters stand and are no part of a
+    number or word; an empty one is ``absent``. The page's index is built at the first call.
     """
     text = stripped(quote)
-    if not page.blocks or not says_something(text):
+    if not page.blocks or not text:
         return QuoteResult("absent")
     index = quote_index(page)
-    hits = exact(index, text, quote.strip())
+    search = exact if says_something(text) else signs
+    hits = search(index, text, quote.strip(), None)
     if hits.places:
-        return _exact(index, hits, text, quote.strip(), before, after, near)
+        return _exact(index, hits, search, text, quote.strip(), before, after, near)
+    if search is signs:
+        return QuoteResult("absent")
     chain, parts = elided(index, page.blocks, text)
     if chain:
         return _elided(index, chain, parts)
@@ -44,13 +51,18 @@ def locate(page: Page, quote: str, *, before: str = "", after: str = "", near: S
 
 
 def _exact(
-    index: QuoteIndex, hits: Hits, text: str, quote: str, before: str, after: str, near: Span | None
+    index: QuoteIndex, hits: Hits, search: Search, text: str, quote: str, before: str, after: str, near: Span | None
 ) -> QuoteResult:
     if hits.many and near is not None:
         beside = max(2 * len(text), 1000)
-        around = exact(index, text, quote, (max(near.start - beside, 0), near.end + beside))
+        around = search(index, text, quote, (max(near.start - beside, 0), near.end + beside))
         hits = around if around.places else hits
-    listed = choose(index, hits.places, before, after, near)
+    context = context_of(before, after)
+    if hits.many and context:
+        fits = fitting(index, text, quote, hits.places, context) if search is exact else []
+        hits = Hits(tuple(fits)) if fits else Hits(hits.places, many=True)
+        context = context if not hits.many else context_of("", "")
+    listed = choose(index, hits.places, context, near)
     flags: set[Flag] = set()
     if len(listed) > 1:
         flags.add("repeated")

@@ -27,7 +27,7 @@ Flag = Literal["case", "collapsed", "many", "marks_skipped", "repeated", "severa
 ``marks_skipped``   reference marks stand inside it on the page, not in the quote
 ``repeated``        it stands on the page more than once and nothing said which one is meant
 ``several_blocks``  it runs over the edge of a block
-``short``           it is one word or a bare number, too little to show much (``elided``: every part is)
+``short``           it is one word, a bare number or signs alone, too little to show much (``elided``: every part is)
 """
 
 

@@ -1,4 +1,4 @@
-"""Which quotes say nothing, and which are too short to show much: one word, or a bare number."""
+"""Which quotes say nothing in words, and which are too short to show much: one word, or a bare number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ _PER_WORD = 2
 
 
 def says_something(quote: str) -> bool:
-    """Tell whether a quote has a letter, a figure or a picture character: punctuation and space alone are no quote."""
+    """Tell whether a quote has a letter, a figure or a picture character: punctuation and space alone say nothing
+    and are only looked for as they are."""
     categories = set(map(unicodedata.category, quote))
     return any(category[0] in "LN" or category == "So" for category in categories)
 

@@ -96,3 +96,11 @@ def test_arabic_forms_of_a_pdf_are_its_letters() -> None:
 def test_wide_figures_and_letters() -> None:
     assert how("価格は１，０３０円（ＡＢＣ社）", "価格は1,030円(ABC社)") == "typography"
     assert not found("価格は１，０３０円", "価格は1,080円")
+
+
+@pytest.mark.parametrize("word", ["กขค", "港口费"])
+def test_a_quote_may_end_behind_the_first_letter_after_a_broken_line(word: str) -> None:
+    """Where the script sets no spaces, the word behind the break goes on behind the quote."""
+    text = f"The fee-\n{word} was paid."
+    for end in range(1, len(word) + 1):
+        assert found(text, f"fee-\n{word[:end]}")

@@ -18,6 +18,7 @@ from exactquote.quotes.tables import (
     JOINED,
     LETTER,
     SKIPPED,
+    SPACELESS,
     drop_joiners,
     free_of_masks,
     is_combining,
@@ -25,8 +26,10 @@ from exactquote.quotes.tables import (
 from exactquote.quotes.words import WordIndex
 
 _BROKEN = re.compile(f"(?<={LETTER})([{BREAKING_HYPHENS}])([ \\t]*\\n[ \\t]*)(?=[^\\W_])")
-_WORD = re.compile(f"(?:{LETTER})+")
-_WORD_END = re.compile(f"(?:{LETTER})+$")
+_SPACED_WORD = f"(?:(?![{SPACELESS}])(?:{LETTER}))+|{LETTER}"
+"""In scripts without spaces one letter, since a quote may end behind any."""
+_WORD = re.compile(_SPACED_WORD)
+_WORD_END = re.compile(f"(?:{_SPACED_WORD})$")
 _TURKIC = ("tr", "az", "crh", "gag", "tt-latn", "kk-latn")
 _SHORT_PAGE = 60_000
 _DOTLESS_SHARE = 0.005

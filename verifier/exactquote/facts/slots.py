@@ -6,11 +6,14 @@ when its value stands elsewhere in the line, or could be computed from it.
 
 from __future__ import annotations
 
+import re
+
 from exactquote.facts.fold import lower
 from exactquote.facts.model import Fact
 
 NEAR, WIDE = 4, 8
 _REACH = 60
+_BETWEEN = re.compile(r"[\W_]+")
 
 
 def slot(text: str, fact: Fact, letters: int) -> tuple[str, str]:
@@ -24,4 +27,4 @@ def slot(text: str, fact: Fact, letters: int) -> tuple[str, str]:
 
 
 def _letters(text: str) -> str:
-    return "".join(char for char in lower(text) if char.isalnum())
+    return _BETWEEN.sub("", lower(text))

@@ -47,6 +47,12 @@ declare namespace Pointline {
     foreign: '' | 'svg' | 'math';
   }
 
+  /** How a text ends, invisible characters not counted: `link` is a number, then nothing but points and signs. */
+  type Tail = 'other' | 'number' | 'link';
+
+  /** An edge that waits for a number to follow; `links` may stand between the two. `part` and `at`: where its character would go. */
+  interface Edge { character: string; links: Set<string>; part: number; at: number }
+
   /** A mark or a link (`kind` null) whose element has not ended yet. */
   interface OpenMark { kind: MarkKind | null; start: number }
 
@@ -59,6 +65,7 @@ declare namespace Pointline {
     mark: OpenMark | null;
     math: string;
     children: number;
+    raised: boolean;
     used: boolean;
     outside: boolean;
   }

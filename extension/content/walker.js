@@ -40,10 +40,12 @@
   };
   /** Elements that change the context by their name. */
   const CHANGING = new Set([...Object.keys(KINDS), 'table', 'tr', 'svg', 'math', 'foreignobject', 'details', 'summary']);
-  /** The character that stands for entering an element (or the next child of one, in `math`) if digits would meet there. */
+  /** The character that stands for entering an element (or the next child of one, in `math`) if numbers would meet there. */
   const RAISED = new Map([['sup', '^'], ['sub', '_']]);
   /** @type {Map<string, string[]>} */
   const MATH_EDGES = new Map([['msup', ['^']], ['msub', ['_']], ['msubsup', ['_', '^']], ['mfrac', ['/']]]);
+  /** The mark over the child that such a character stands before. @type {Map<string, Pointline.MarkKind>} */
+  const MATH_MARKS = new Map([['^', 'sup'], ['_', 'sub']]);
   /** Marks and links open at once that are kept apart; deeper ones are read without a mark (hostile nesting). */
   const MOST_OPEN = 8;
 
@@ -51,21 +53,31 @@
   const GAP_AT_EDGE_OR_TO_COLLAPSE = /[ \t\n\r\f]{2,}|[\t\n\r\f]|^ | $/g;
   const WHITE_SPACE = ' \t\n\r\f';
   const BLANK = /^[ \t\n\r\f\u00A0\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000\uFEFF]*$/;
-  const DIGIT_AT_START = /^\p{Nd}/u;
-  const DIGIT_AT_END = /\p{Nd}$/u;
+  // Where a number would be read across an edge: the sets of `WALK.md` and `exactquote/number_edges.py`.
+  const NUMERIC = /^[\p{N}零一二三四五六七八九十百千万萬億亿兆两兩廿卅]/u;
+  const PASSED_OVER = /^(?:[\p{M}\p{Cf}\u115F\u1160\u3164\uFFA0]|(?![\t\n\f\r])\p{Cc})/u;
+  const POINTS = '.,\'‘’·٫٬．，＇';
+  const SIGNS = '+-±∓−‐‑‒–—―﹣－＋⁺⁻₊₋~～〜:∶：';
+  const SLASHES = '/⁄∕／';
+  const BEFORE = new Set(POINTS + SIGNS);
+  const AFTER_ENTERING = new Set(POINTS + SIGNS + SLASHES);
+  const AFTER_LEAVING = new Set(POINTS);
+  /** @type {Set<string>} Between the elements of a formula. */
+  const AFTER_PLAIN = new Set();
   const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
   /**
    * Collects the text of the current block. `runs` say where in the DOM its characters come from; a character of no run (line break of a
-   * `br`; `^`, `_`, `/` or space between two digits) stands nowhere in the DOM. Twin of `exactquote/builder.py`.
+   * `br`; `^`, `_`, `/` or space between two numbers) stands nowhere in the DOM. Twin of `exactquote/builder.py`.
    */
   class BlockBuilder {
     /** @type {Pointline.Block[]} */ blocks = [];
     /** @type {Pointline.Run[][]} The runs of each block. */ runs = [];
     /** The text in pieces, joined at the end: looking into a growing string would copy it each time. @type {string[]} */ #parts = [];
     #length = 0;
-    /** The last two units: enough for a digit of any plane. */ #last = '';
-    #edge = '';
+    /** The last unit. */ #last = '';
+    /** How the text ends, invisible characters not counted. @type {Pointline.Tail} */ #tail = 'other';
+    /** An edge whose character waits for a number to follow. @type {Pointline.Edge | null} */ #edge = null;
     /** @type {Pointline.Run[]} */ #runs = [];
     /** @type {Pointline.OpenMark[]} */ #open = [];
     /** @type {Pointline.Mark[]} */ #marks = [];
@@ -105,14 +117,13 @@
     }
 
     #takesSpace() {
-      const last = this.#last.at(-1);
-      return last !== undefined && last !== ' ' && last !== '\n';
+      return this.#last !== '' && this.#last !== ' ' && this.#last !== '\n';
     }
 
     /** The line break of a `br`; collapsible white space before it goes. @param {Pointline.SpaceMode} space */
     lineBreak(space) {
       if (space !== 'preserve') this.#dropSpace();
-      this.#edge = '';
+      this.#edge = null;
       this.#push('\n');
     }
 
@@ -120,7 +131,8 @@
     #push(piece) {
       this.#parts.push(piece);
       this.#length += piece.length;
-      this.#last = piece.length > 1 ? piece.slice(-2) : this.#last.slice(-1) + piece;
+      this.#last = piece.slice(-1);
+      this.#tail = tailOf(piece, this.#tail);
     }
 
     #dropSpace() {
@@ -133,7 +145,7 @@
       }
       if (part.length > 1) this.#parts.push(part.slice(0, -1));
       this.#length -= 1;
-      this.#last = this.#since(Math.max(this.#length - 2, 0));
+      this.#last = this.#since(Math.max(this.#length - 1, 0));
       run.length -= 1;
       if (!run.length) this.#runs.pop();
       for (const mark of this.#open) mark.start = Math.min(mark.start, this.#length);
@@ -159,13 +171,46 @@
 
     /** Note an edge that no number crosses. The last edge decides. @param {string} character */
     edge(character) {
-      if (DIGIT_AT_END.test(this.#last)) this.#edge = character;
+      this.#edge = this.#tail === 'other' ? null : this.#edgeHere(character, character === ' ' ? AFTER_LEAVING : AFTER_ENTERING);
+    }
+
+    /** Note an edge between elements of a formula, unless another waits. */
+    plainEdge() {
+      if (!this.#edge && this.#tail === 'number') this.#edge = this.#edgeHere(' ', AFTER_PLAIN);
+    }
+
+    /** @param {string} character @param {Set<string>} links @returns {Pointline.Edge} */
+    #edgeHere(character, links) {
+      return { character, links, part: this.#parts.length, at: this.#length };
+    }
+
+    /** Put the character of an edge where it was noted; marks and links that begin there get it. @param {Pointline.Edge} edge */
+    #insert({ character, part, at }) {
+      this.#parts.splice(part, 0, character);
+      this.#length += 1;
+      for (const mark of this.#open) if (mark.start > at) mark.start += 1;
+      for (const spans of [this.#marks, this.#links]) {
+        for (let number = spans.length - 1; number >= 0; number -= 1) {
+          const span = spans[number];
+          if (!span || span.end <= at) break;
+          if (span.start > at) span.start += 1;
+          span.end += 1;
+        }
+      }
+      for (let number = this.#runs.length - 1; number >= 0; number -= 1) {
+        const run = this.#runs[number];
+        if (!run || run.at < at) break;
+        run.at += 1;
+      }
     }
 
     /** @param {string} piece @param {Text} node @param {number} from @param {Pointline.SpaceMode} space */
     #append(piece, node, from, space) {
-      if (this.#edge && DIGIT_AT_START.test(piece)) this.#push(this.#edge);
-      this.#edge = '';
+      if (this.#edge) {
+        const meets = beginsNumber(piece, this.#edge.links);
+        if (meets) this.#insert(this.#edge);
+        if (meets !== null) this.#edge = null;
+      }
       const run = this.#runs.at(-1);
       const at = this.#length;
       if (run && run.node === node && run.at + run.length === at && run.from + run.length === from) run.length += piece.length;
@@ -239,7 +284,9 @@
       }
       this.#parts = [];
       this.#length = 0;
-      this.#last = this.#edge = '';
+      this.#last = '';
+      this.#tail = 'other';
+      this.#edge = null;
       this.#runs = [];
       this.#marks = [];
       this.#links = [];
@@ -252,6 +299,36 @@
       this.blocks.push({ text: '', kind: 'cell', cell });
       this.runs.push([]);
     }
+  }
+
+  /** How a text ends that follows on text with the tail `before`. @param {string} text @param {Pointline.Tail} before @returns {Pointline.Tail} */
+  function tailOf(text, before) {
+    let linked = false;
+    for (let at = text.length - 1; at >= 0; at -= 1) {
+      if (at && isLowSurrogate(text.charCodeAt(at))) at -= 1;
+      const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      if (BEFORE.has(character)) linked = true;
+      else if (NUMERIC.test(character)) return linked ? 'link' : 'number';
+      else if (!PASSED_OVER.test(character)) return 'other';
+    }
+    return linked && before !== 'other' ? 'link' : before;
+  }
+
+  /** @param {number} unit */
+  function isLowSurrogate(unit) {
+    return unit >= 0xdc00 && unit <= 0xdfff;
+  }
+
+  /**
+   * Whether a text begins with a number, `links` before it or not; null when it ends before that is known.
+   * @param {string} text @param {Set<string>} links
+   */
+  function beginsNumber(text, links) {
+    for (const character of text) {
+      if (NUMERIC.test(character)) return true;
+      if (!links.has(character) && !PASSED_OVER.test(character)) return false;
+    }
+    return null;
   }
 
   /**
@@ -380,11 +457,9 @@
         if (!open.used && cell && (cell.colspan > 1 || cell.rowspan > 1)) this.builder.emptyCell(cell);
         if (this.#cells.at(-1) === open) this.#cells.pop();
       }
-      if (open.mark) {
-        this.builder.close(open.mark);
-        if (open.mark.kind === 'sup' || open.mark.kind === 'sub') this.builder.edge(' ');
-      }
-      if (open.math) this.builder.edge(' ');
+      if (open.mark) this.builder.close(open.mark);
+      if (open.raised) this.builder.edge(' ');
+      else if (open.math) this.builder.plainEdge();
     }
 
     /** @param {Pointline.Context} context */
@@ -463,7 +538,10 @@
     /** @param {Element} element @param {string} name @param {Pointline.OpenElement} open */
     #openMark(element, name, open) {
       const edge = RAISED.get(name);
-      if (edge) this.builder.edge(edge);
+      if (edge) {
+        this.builder.edge(edge);
+        open.raised = true;
+      }
       if (element.getAttribute('class')?.split(/[ \t\n\r\f]+/).includes('mw-editsection')) open.mark = this.builder.open('reference');
       else if (name === 'sup' || name === 'sub') open.mark = this.builder.open(name);
       else if (name === 'a') open.mark = this.builder.open(null);
@@ -474,9 +552,17 @@
      * @param {string} name @param {Pointline.OpenElement} parent @param {Pointline.OpenElement} open
      */
     #mathEdge(name, parent, open) {
-      this.builder.edge(MATH_EDGES.get(parent.math)?.[parent.children - 1] ?? ' ');
+      const edge = MATH_EDGES.get(parent.math)?.[parent.children - 1];
       parent.children += 1;
       open.math = name;
+      if (!edge) {
+        this.builder.plainEdge();
+        return;
+      }
+      open.raised = true;
+      this.builder.edge(edge);
+      const mark = MATH_MARKS.get(edge);
+      if (mark) open.mark ??= this.builder.open(mark);
     }
   }
 
@@ -491,7 +577,7 @@
   /** @param {Document} doc @param {Pointline.Context} context @returns {Pointline.OpenElement} */
   function openDocument(doc, context) {
     const given = doc.documentElement ? [doc.documentElement] : [];
-    return { context, next: null, given, block: false, mark: null, math: '', children: 0, used: true, outside: context.collapsed };
+    return { context, next: null, given, block: false, mark: null, math: '', children: 0, raised: false, used: true, outside: context.collapsed };
   }
 
   /**
@@ -503,7 +589,7 @@
   function openElement(element, context, outside) {
     const given = element.localName === 'slot' ? assignedTo(element) : [];
     const next = given.length ? null : (element.shadowRoot ?? element).firstChild;
-    return { context, next, given, block: false, mark: null, math: '', children: 0, used: true, outside };
+    return { context, next, given, block: false, mark: null, math: '', children: 0, raised: false, used: true, outside };
   }
 
   /** @param {Pointline.OpenElement} open */

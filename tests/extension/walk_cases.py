@@ -109,6 +109,50 @@ CASES = [
     ),
     WalkCase("last edge decides", "<p>1<sup>2</sup><sub>3</sub>4</p>", "1^2_3 4", marks=[("sup", "^2"), ("sub", "_3")]),
     WalkCase(
+        "signs and points of raised numbers",
+        "<p>10<sup><i>−</i>3</sup> 5<sub>.5</sub> 5<sup>½</sup> 5.<sup>,000</sup> "
+        "5<sub>.</sub>5 一〇<sup>二</sup> 𝟜<sup>−𝟚</sup></p>",
+        "10^−3 5_.5 5^½ 5.^,000 5. 5 一〇^二 𝟜^−𝟚",
+        marks=[
+            ("sup", "^−3"),
+            ("sub", "_.5"),
+            ("sup", "^½"),
+            ("sup", "^,000"),
+            ("sub", "."),
+            ("sup", "^二"),
+            ("sup", "^−𝟚"),
+        ],
+    ),
+    WalkCase(
+        "expressions behind raised numbers",
+        "<p>10<sup>3</sup>–10<sup>4</sup>, 5<sup>2</sup>. <sup>1</sup>/<sub>2</sub> "
+        "5<sup>2</sup>,000 5<sup>/</sup>2</p>",
+        "10^3–10^4, 5^2. 1/2 5^2 ,000 5/2",
+        marks=[("sup", t) for t in ("^3", "^4", "^2", "1")] + [("sub", "2"), ("sup", "^2"), ("sup", "/")],
+    ),
+    WalkCase(
+        "invisible characters at the edge of a raised number",
+        "<p>10\u2060<sup>2</sup> 10<sup>\u200b2</sup> 10<sup>\u00ad</sup>\ufeff2 "
+        "5\ufe0f<sup><b>\u200e</b><i>.</i>5</sup></p>",
+        "10\u2060^2 10^\u200b2 10\u00ad \ufeff2 5\ufe0f^\u200e.5",
+        marks=[("sup", "^2"), ("sup", "^\u200b2"), ("sup", "\u00ad"), ("sup", "^\u200e.5")],
+    ),
+    WalkCase(
+        "notes after a number",
+        "<p>10<sup>[2]</sup>, 20<a href=#><sup>–2</sup></a> "
+        "30<sup>−<a href=#>4</a></sup> 2010.<sup><a href=#>5</a></sup></p>",
+        "10[2], 20^–2 30^−4 2010.^5",
+        marks=[("reference", t) for t in ("[2]", "^–2", "^−4", "^5")],
+    ),
+    WalkCase(
+        "important declarations and comments of a style",
+        "<p>a<i style='display:none !important;display:block'>b</i><i style='display/**/:none'>c</i>"
+        "<i style='display:none;display:nowhere'>d</i>"
+        "<i style='display:none !imp'>e</i><i style='display:no/**/ne'>f</i></p>",
+        "aef",
+        not_read={"hidden": 3},
+    ),
+    WalkCase(
         "bracketed reference",
         "<p>Rent rose<sup>[1]</sup> again.</p>",
         "Rent rose[1] again.",
@@ -151,6 +195,14 @@ CASES = [
         "<p>so <math><msup><mn>3</mn><mn>2</mn></msup><mo>=</mo><mfrac><mn>9</mn><mn>1</mn></mfrac>"
         "<annotation>3^2</annotation></math></p>",
         "so 3^2=9/1",
+        marks=[("sup", "^2")],
+    ),
+    WalkCase(
+        "formula with rows",
+        "<p><math><msup><mn>10</mn><mrow><mspace></mspace><mo>−</mo><mn>3</mn></mrow></msup><mn>4</mn><msubsup><mn>1</mn>"
+        "<mn>2</mn><mn>3</mn></msubsup><mo>−</mo><mn>5</mn></math></p>",
+        "10^−3 4 1_2^3−5",
+        marks=[("sup", "^−3"), ("sub", "_2"), ("sup", "^3")],
     ),
     WalkCase("text-transform is ignored", "<p style='text-transform:uppercase'>Quiet</p>", "Quiet"),
     WalkCase("frame of another kind is counted", "<object data=x></object><embed src=y>", "", not_read={"frames": 2}),

@@ -127,6 +127,15 @@ def test_the_title_of_an_svg_is_no_title() -> None:
         "style='content-visibility:hidden'",
         "style='visibility:hidden'",
         "style='visibility: collapse;'",
+        "style='display:none !important;display:block'",
+        "style='display:none! IMPORTANT;display:block'",
+        "style='display/**/:none'",
+        "style='/* ; display:block */display:/*x*/none/* unended'",
+        "style='display:none;display:nowhere'",
+        "style='display:block!important;display:none!important'",
+        "style='content:\";display:block\";display:none'",
+        "style='background:url(data:x;y);display:none'",
+        "style='d\\69 splay:n\\6fne'",
     ],
 )
 def test_hidden_text_stays_out_and_is_counted_once(attribute: str) -> None:
@@ -138,7 +147,19 @@ def test_hidden_text_stays_out_and_is_counted_once(attribute: str) -> None:
 
 @pytest.mark.parametrize(
     "attribute",
-    ["style='display:none;display:block'", "style='visibility:visible'", "style='x-display:none'", "data-hidden"],
+    [
+        "style='display:none;display:block'",
+        "style='visibility:visible'",
+        "style='x-display:none'",
+        "style='/*display:none*/'",
+        "style='dis/**/play:none'",
+        "style='display:no/**/ne'",
+        "style='display:none !imp'",
+        "style='display:block !important;display:none'",
+        "style='content:\";display:none;'",
+        "style='background:url(x;display:none'",
+        "data-hidden",
+    ],
 )
 def test_shown_text_stays(attribute: str) -> None:
     page = read_html(f"<p {attribute}>shown</p>")
@@ -287,7 +308,36 @@ def test_raised_and_lowered_text_is_no_reference() -> None:
         ("x<sup>2</sup>3", "x2 3", [("2", "sup")]),
         ("1<sup></sup>2", "1 2", []),
         ("1<sup>2</sup><sub>3</sub>", "1^2_3", [("^2", "sup"), ("_3", "sub")]),
-        ("10<sup>−2</sup>", "10−2", [("−2", "sup")]),
+        ("10<sup>−2</sup>", "10^−2", [("^−2", "sup")]),
+        ("10<sup>-3</sup>", "10^-3", [("^-3", "sup")]),
+        ("10<sup><i>−</i><b>3</b></sup>", "10^−3", [("^−3", "sup")]),
+        ("10<sup>−<a href=x>3</a></sup> <sup>4</sup>", "10^−3 4", [("^−3", "reference"), ("4", "sup")]),
+        ("10<sup>−</sup>", "10−", [("−", "sup")]),
+        ("10<sup>− 3</sup>", "10− 3", [("− 3", "sup")]),
+        ("10<sup>−<br>3</sup>", "10−\n3", [("−\n3", "sup")]),
+        ("10<sup>−x3</sup>", "10−x3", [("−x3", "sup")]),
+        ("Fe<sup>3+</sup> Na<sup>+</sup>", "Fe3+ Na+", [("3+", "sup"), ("+", "sup")]),
+        ("10\u2060<sup>2</sup>", "10\u2060^2", [("^2", "sup")]),
+        ("10<sup>\u200b2</sup>", "10^\u200b2", [("^\u200b2", "sup")]),
+        ("10<sup>\u00ad</sup>\ufeff2", "10\u00ad \ufeff2", [("\u00ad", "sup")]),
+        ("10<sup>\u202d</sup>\u2067−2", "10\u202d\u2067−2", [("\u202d", "sup")]),
+        ("5\ufe0f<sup><b>\u200e</b><i>.</i>5</sup>", "5\ufe0f^\u200e.5", [("^\u200e.5", "sup")]),
+        ("5<sup>½</sup>", "5^½", [("^½", "sup")]),
+        ("5<sub>.5</sub>", "5_.5", [("_.5", "sub")]),
+        ("5.<sub>5</sub>", "5._5", [("_5", "sub")]),
+        ("5<sub>.</sub>5", "5. 5", [(".", "sub")]),
+        ("5<sup>,000</sup>", "5^,000", [("^,000", "sup")]),
+        ("5<sup>2</sup>,000", "5^2 ,000", [("^2", "sup")]),
+        ("10<sup>3</sup>–10<sup>4</sup>", "10^3–10^4", [("^3", "sup"), ("^4", "sup")]),
+        ("m<sup>2</sup>, 5 and 10<sup>2</sup>.", "m2, 5 and 10^2.", [("2", "sup"), ("^2", "sup")]),
+        ("<sup>1</sup>/<sub>2</sub> 5<sup>/2</sup>", "1/2 5^/2", [("1", "sup"), ("2", "sub"), ("^/2", "sup")]),
+        ("5<sup>/</sup>2", "5/2", [("/", "sup")]),
+        ("一〇<sup>二</sup>", "一〇^二", [("^二", "sup")]),
+        ("百<sup>2</sup>千", "百^2 千", [("^2", "sup")]),
+        ("10<sup>[2]</sup>", "10[2]", [("[2]", "reference")]),
+        ("10<a href=x><sup>–2</sup></a>", "10^–2", [("^–2", "reference")]),
+        ("10<sup>−<sup>3</sup></sup>", "10−^3", [("−^3", "sup"), ("^3", "sup")]),
+        ("10<sup class=mw-editsection>2</sup>3", "10^2 3", [("^2", "reference")]),
         ("10 <sup>2</sup>", "10 2", [("2", "sup")]),
         ("10<sup> 2</sup>", "10 2", [(" 2", "sup")]),
         ("10<sup>x</sup>2", "10x2", [("x", "sup")]),
@@ -313,10 +363,10 @@ def test_numbers_are_not_read_across_raised_edges(html: str, text: str, marks: l
         ("4<img style='display:none'>5", "45"),
         ("4<script></script>5", "45"),
         ("a<img>5", "a5"),
+        ("4<img>.5 4<img>\u200b5", "4 .5 4 \u200b5"),
         ("<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>", "1/2"),
-        ("<math><msup><mn>10</mn><mn>2</mn></msup></math>", "10^2"),
-        ("<math><msub><mn>1</mn><mn>2</mn></msub></math>", "1_2"),
-        ("<math><msubsup><mn>1</mn><mn>2</mn><mn>3</mn></msubsup></math>", "1_2^3"),
+        ("<math><mfrac><mn>1</mn><mrow><mo>−</mo><mn>2</mn></mrow></mfrac></math>", "1/−2"),
+        ("<math><mn>10</mn><mo>−</mo><mn>3</mn><mo>,</mo><mn>4</mn></math>", "10−3,4"),
         ("<math><mn>1</mn><mn>2</mn></math>", "1 2"),
         ("<math><mn>1</mn></math>2", "1 2"),
         ("<math><semantics><mn>1</mn><annotation>\\one</annotation></semantics></math>", "1"),
@@ -326,6 +376,26 @@ def test_numbers_are_not_read_across_other_edges(html: str, text: str) -> None:
     page = read_html(f"<p>{html}</p>")
     assert page.text == text
     assert page.marks == ()
+
+
+@pytest.mark.parametrize(
+    ("formula", "text", "marks"),
+    [
+        ("<msup><mn>10</mn><mn>2</mn></msup>", "10^2", [("^2", "sup")]),
+        ("<msub><mn>1</mn><mn>2</mn></msub>", "1_2", [("_2", "sub")]),
+        ("<msub><mi>x</mi><mn>2</mn></msub><mn>3</mn>", "x2 3", [("2", "sub")]),
+        ("<msubsup><mn>1</mn><mn>2</mn><mn>3</mn></msubsup>", "1_2^3", [("_2", "sub"), ("^3", "sup")]),
+        ("<msup><mn>10</mn><mrow><mo>−</mo><mn>3</mn></mrow></msup>", "10^−3", [("^−3", "sup")]),
+        ("<msup><mn>1</mn><mrow><mspace/><mo>−</mo><mn>3</mn></mrow></msup><mn>4</mn>", "1^−3 4", [("^−3", "sup")]),
+        ("<msup><mi>e</mi><mo>+</mo></msup>", "e+", [("+", "sup")]),
+    ],
+)
+def test_scripts_of_a_formula_are_raised_and_lowered_text(
+    formula: str, text: str, marks: list[tuple[str, str]]
+) -> None:
+    page = read_html(f"<p><math>{formula}</math></p>")
+    assert page.text == text
+    assert marked(page) == marks
 
 
 def test_marks_do_not_cross_blocks() -> None:

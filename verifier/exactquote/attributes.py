@@ -2,25 +2,92 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from exactquote.markup import WHITE_SPACE
+from exactquote.markup import WHITE_SPACE, names
 
 _REVEALED = frozenset({"html", "body"})
 """Pages that hide these wait for a script to show them, and no script runs here."""
 
 
-def declarations(style: str) -> dict[str, str]:
-    """Read an inline style as ``{property: value}``, lower case, later ones winning; ``!important`` is left off.
+_COMMENT_OR_STRING = re.compile(
+    r"""/\*.*?(?:\*/|\Z)|(["'])(?:\\.|(?!\1)[^\\\n\r\f])*(?:\1|\\?\Z|(?=[\n\r\f]))""", re.DOTALL
+)
+_ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\n\r\f])?|([^\n\r\f]))", re.IGNORECASE | re.DOTALL)
+_PARTS = re.compile(r"\\.|[(\[{]|[)\]}]|;", re.DOTALL)
+_IMPORTANT = re.compile(r"![ \t\n\r\f]*important\Z", re.IGNORECASE)
 
-    Comments, strings and escapes are not understood: the properties asked for take none.
+_WIDE = names("inherit initial unset revert revert-layer")
+_KEYWORDS = {
+    "display": _WIDE
+    | names(
+        """none contents block inline flow flow-root table flex grid ruby math list-item inline-block inline-table
+        inline-flex inline-grid table-row-group table-header-group table-footer-group table-row table-cell
+        table-column-group table-column table-caption ruby-base ruby-text ruby-base-container ruby-text-container
+        -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex"""
+    ),
+    "visibility": _WIDE | {"visible", "hidden", "collapse"},
+    "content-visibility": _WIDE | {"visible", "hidden", "auto"},
+}
+"""Values of the properties that hide; a declaration with another value is passed over, as in a browser."""
+
+
+def declarations(style: str) -> dict[str, str]:
+    """Read what an inline style says of the properties that hide, as ``{property: value}`` in lower case.
+
+    ``!important`` wins, then the last. Follows CSS Syntax Level 3 as far as comments, strings, brackets and escapes.
     """
-    found: dict[str, str] = {}
-    for declaration in style.lower().split(";"):
+    found: dict[str, tuple[bool, str]] = {}
+    for declaration in _split(_COMMENT_OR_STRING.sub(_blank, style)):
         name, colon, value = declaration.partition(":")
-        if colon:
-            found[name.strip()] = value.partition("!")[0].strip()
-    return found
+        if not colon:
+            continue
+        name, value = _word(name), value.strip(WHITE_SPACE)
+        keywords = _KEYWORDS.get(name)
+        if keywords is None:
+            continue
+        plain = _IMPORTANT.sub("", value)
+        important = plain != value
+        value = " ".join(_word(plain).split())
+        valid = "var(" in value or (bool(value) and keywords.issuperset(value.split()))
+        if valid and (important or not found.get(name, (False, ""))[0]):
+            found[name] = (important, value)
+    return {name: value for name, (_, value) in found.items()}
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Put a space for a comment and a string that says nothing for a string: both part what stands beside them."""
+    return " " if found[0].startswith("/*") else '""'
+
+
+def _split(style: str) -> list[str]:
+    """Split a style at the semicolons that stand in no brackets."""
+    out: list[str] = []
+    start = depth = 0
+    for found in _PARTS.finditer(style):
+        if found[0] == ";":
+            if not depth:
+                out.append(style[start : found.start()])
+                start = found.end()
+        elif found[0] in "([{":
+            depth += 1
+        elif found[0] in ")]}":
+            depth = max(depth - 1, 0)
+    out.append(style[start:])
+    return out
+
+
+def _word(text: str) -> str:
+    """Read the escapes of a name or keyword; lower case, without white space around it."""
+    return _ESCAPE.sub(_character, text.strip(WHITE_SPACE)).lower()
+
+
+def _character(found: re.Match[str]) -> str:
+    if found[1] is None:
+        return found[2]
+    number = int(found[1], 16)
+    return chr(number) if 0 < number < 0x110000 else "\ufffd"
 
 
 def is_until_found(attributes: Mapping[str, str]) -> bool:

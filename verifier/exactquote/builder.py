@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from exactquote.markup import BLANK, WHITE_SPACE
+from exactquote.number_edges import AFTER_ENTERING, AFTER_LEAVING, AFTER_PLAIN, Tail, begins_number, tail_of
 from exactquote.page import BlockKind, CapturedBlock, Cell, Mark, MarkKind
 
 _RUN = re.compile(r"[ \t\n\r\f]+")
@@ -24,6 +25,18 @@ class OpenMark:
         self.start = start
 
 
+class _Edge:
+    """An edge whose ``character`` waits for a number to follow; ``part`` and ``at`` say where it would go."""
+
+    __slots__ = ("at", "character", "links", "part")
+
+    def __init__(self, character: str, links: frozenset[str], part: int, at: int) -> None:
+        self.character = character
+        self.links = links
+        self.part = part
+        self.at = at
+
+
 class BlockBuilder:
     """Collects text until a block ends. Offsets are code points of the unfinished block, its ends not yet trimmed."""
 
@@ -32,7 +45,8 @@ class BlockBuilder:
         self._parts: list[str] = []
         self._length = 0
         self._last = ""
-        self._edge = ""
+        self._tail = Tail.OTHER
+        self._edge: _Edge | None = None
         self._open: list[OpenMark] = []
         self._marks: list[Mark] = []
         self._links: list[tuple[int, int]] = []
@@ -64,13 +78,22 @@ class BlockBuilder:
             self._parts[-1] = self._parts[-1][:-1]
             self._length -= 1
             self._clamp()
-        self._edge = ""
+        self._edge = None
         self._append("\n")
 
-    def edge(self, character: str) -> None:
-        """Note an edge that no number crosses: ``character`` goes between digits that meet. The last edge decides."""
-        if self._last.isdecimal():
-            self._edge = character
+    def edge(self, character: str, *, plain: bool = False) -> None:
+        """Note an edge that no number crosses: ``character`` goes there if a number stands on both sides.
+
+        The last edge decides, but a ``plain`` one (between elements of a formula) gives way to one that waits.
+        """
+        if plain:
+            if self._edge is None and self._tail is Tail.NUMBER:
+                self._edge = _Edge(character, AFTER_PLAIN, len(self._parts), self._length)
+            return
+        self._edge = None
+        if self._tail is not Tail.OTHER:
+            links = AFTER_LEAVING if character == " " else AFTER_ENTERING
+            self._edge = _Edge(character, links, len(self._parts), self._length)
 
     def open(self, kind: MarkKind | None) -> OpenMark:
         """Begin a mark, or a link when ``kind`` is None."""
@@ -106,20 +129,39 @@ class BlockBuilder:
         self._parts.clear()
         self._marks.clear()
         self._links.clear()
-        self._length, self._last, self._edge = 0, "", ""
+        self._length, self._last, self._tail, self._edge = 0, "", Tail.OTHER, None
         for mark in self._open:
             mark.start = 0
         return kept
 
     def _append(self, data: str) -> None:
-        if self._edge:
-            if data[0].isdecimal() and self._last.isdecimal():
-                self._parts.append(self._edge)
-                self._length += 1
-            self._edge = ""
+        if self._edge is not None:
+            meets = begins_number(data, self._edge.links)
+            if meets:
+                self._insert(self._edge)
+            if meets is not None:
+                self._edge = None
         self._parts.append(data)
         self._length += len(data)
         self._last = data[-1]
+        self._tail = tail_of(data, self._tail)
+
+    def _insert(self, edge: _Edge) -> None:
+        """Put the character of an edge where it was noted; marks and links that begin there get it."""
+        self._parts.insert(edge.part, edge.character)
+        self._length += 1
+        for opened in self._open:
+            opened.start += opened.start > edge.at
+        for number in range(len(self._marks) - 1, -1, -1):
+            mark = self._marks[number]
+            if mark.end <= edge.at:
+                break
+            self._marks[number] = Mark(mark.start + (mark.start > edge.at), mark.end + 1, mark.kind)
+        for number in range(len(self._links) - 1, -1, -1):
+            start, end = self._links[number]
+            if end <= edge.at:
+                break
+            self._links[number] = (start + (start > edge.at), end + 1)
 
     def _clamp(self) -> None:
         """Take back what a mark holds of a space that went."""

@@ -48,7 +48,7 @@ class Context:
 class Frame:
     """An open element: the context inside it and what its end does."""
 
-    __slots__ = ("block", "children", "context", "details", "mark", "math", "used")
+    __slots__ = ("block", "children", "context", "details", "mark", "math", "raised", "used")
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -59,5 +59,7 @@ class Frame:
         self.math = ""
         """Inside ``math``: the element's name, for the edges between its children."""
         self.children = 0
+        self.raised = False
+        """Whether the element's text stands above or below the line, or above or below other text of a formula."""
         self.used = True
         """For a cell: whether a block came of it."""

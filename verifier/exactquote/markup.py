@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from exactquote.page import BlockKind
+from exactquote.page import BlockKind, MarkKind
 
 
-def _names(text: str) -> frozenset[str]:
+def names(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
     return frozenset(text.split())
 
 
@@ -17,36 +18,36 @@ BLANK = WHITE_SPACE + "".join(
 )
 """A block of nothing else is no block."""
 
-SKIPPED = _names(
+SKIPPED = names(
     """script style template noscript head title meta link iframe frame frameset noframes object embed applet audio
     video canvas img picture map textarea input select datalist progress meter rp rt"""
 )
-SKIPPED_IN_SVG = _names("title desc metadata defs symbol clippath mask pattern marker")
-SKIPPED_IN_MATH = _names("annotation annotation-xml")
+SKIPPED_IN_SVG = names("title desc metadata defs symbol clippath mask pattern marker")
+SKIPPED_IN_MATH = names("annotation annotation-xml")
 
 COUNTED = {
-    **dict.fromkeys(_names("script style noscript template"), "scripts"),
-    **dict.fromkeys(_names("iframe frame object embed"), "frames"),
-    **dict.fromkeys(_names("img canvas video picture"), "images"),
-    **dict.fromkeys(_names("textarea input select"), "form_fields"),
+    **dict.fromkeys(names("script style noscript template"), "scripts"),
+    **dict.fromkeys(names("iframe frame object embed"), "frames"),
+    **dict.fromkeys(names("img canvas video picture"), "images"),
+    **dict.fromkeys(names("textarea input select"), "form_fields"),
 }
 """Under which key of ``not_read`` a skipped element is counted."""
 
 NOT_READ = ("hidden", "frames", "images", "form_fields", "scripts")
 
-OPEN_VOID = _names("embed source track wbr bgsound keygen")
+OPEN_VOID = names("embed source track wbr bgsound keygen")
 """Elements that HTML leaves without content or end tag, and libxml2 leaves open: what follows them is not theirs."""
 
-REPLACED = _names("""iframe object embed applet audio video canvas img picture textarea input select progress meter""")
+REPLACED = names("""iframe object embed applet audio video canvas img picture textarea input select progress meter""")
 """Skipped elements that take up room in a line: no number is read across them."""
 
-BLOCKS = _names(
+BLOCKS = names(
     """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption
     figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre
     search section summary table tbody td tfoot th thead tr ul xmp"""
 )
 
-PREFORMATTED = _names("pre listing xmp plaintext")
+PREFORMATTED = names("pre listing xmp plaintext")
 
 KINDS: dict[str, BlockKind] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
@@ -60,7 +61,10 @@ KINDS: dict[str, BlockKind] = {
 }
 
 RAISED = {"sup": "^", "sub": "_"}
-"""Elements that leave a mark, with the character that stands for entering one if digits would meet there."""
+"""Elements that leave a mark, with the character that stands for entering one if numbers would meet there."""
 
 MATH_EDGES = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "mfrac": ("/",)}
-"""Inside ``math``: what stands for entering the second (third) child of an element, if digits would meet there."""
+"""Inside ``math``: what stands for entering the second (third) child of an element, if numbers would meet there."""
+
+MATH_MARKS: dict[str, MarkKind] = {"^": "sup", "_": "sub"}
+"""The mark over the child that such a character stands before."""

@@ -13,6 +13,7 @@ from exactquote.markup import (
     COUNTED,
     KINDS,
     MATH_EDGES,
+    MATH_MARKS,
     NOT_READ,
     OPEN_VOID,
     RAISED,
@@ -74,6 +75,7 @@ class Walk:
                 self._cells.append(frame)
         if name in RAISED:
             self.builder.edge(RAISED[name])
+            frame.raised = True
         if "mw-editsection" in attributes.get("class", "").split():
             frame.mark = self.builder.open("reference")
         elif name in RAISED:
@@ -88,7 +90,7 @@ class Walk:
             self.lang = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()
         self._frames.append(frame)
 
-    def end(self, tag: str) -> None:
+    def end(self, tag: str) -> None:  # noqa: ARG002 - the interface is lxml's
         """Leave an element."""
         if self._skip:
             self._skip -= 1
@@ -104,10 +106,10 @@ class Walk:
                 self._cells.pop()
         if frame.mark is not None:
             self.builder.close(frame.mark)
-            if tag.lower() in RAISED:
-                self.builder.edge(" ")
-        if frame.math:
+        if frame.raised:
             self.builder.edge(" ")
+        elif frame.math:
+            self.builder.edge(" ", plain=True)
 
     def data(self, data: str) -> None:
         """Take character data."""
@@ -235,8 +237,14 @@ class Walk:
         edges = MATH_EDGES.get(parent.math, ())
         child = parent.children
         parent.children += 1
-        self.builder.edge(edges[child - 1] if 1 <= child <= len(edges) else " ")
         frame.math = name
+        if not 1 <= child <= len(edges):
+            self.builder.edge(" ", plain=True)
+            return
+        frame.raised = True
+        self.builder.edge(edges[child - 1])
+        if frame.mark is None and edges[child - 1] in MATH_MARKS:
+            frame.mark = self.builder.open(MATH_MARKS[edges[child - 1]])
 
     def _end_block(self) -> None:
         context = self._written

@@ -7,17 +7,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactquote.facts import numerals
+from exactquote.facts.beside import After, plus
 from exactquote.facts.cldr import decimal_comma
 from exactquote.facts.fold import ascii_digits, cased, lower
+from exactquote.facts.headers import under_headers
 from exactquote.facts.model import Fact, Reading
 from exactquote.facts.ranges import Found, kind_of, share
-from exactquote.facts.scale_table import AMOUNT_SCALES, ORDINALS, RANGE_WORDS
+from exactquote.facts.scale_table import ORDINALS, RANGE_WORDS
 from exactquote.facts.taken import Taken
 from exactquote.facts.vocabulary import (
-    Beside,
     Vocabulary,
     currency_before,
-    is_currency,
     percent_before,
     sign_at,
 )
@@ -31,12 +31,7 @@ _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"
 _STACKED = re.compile(r"(?:(?P<gap>[ \u00a0])(?P<top>\d{1,3})|)(?P<bar>[/⁄])(?P<under>\d{1,4})(?![\d/⁄.,]{0,4}\d)")
 _START = re.compile(rf"{numerals.NUMERAL.pattern}|[{_VULGAR}]")
 _DIGITS = re.compile(r"\d+")
-_SMALLER = re.compile(r"\d{1,4}(?![\d.,]{0,4}\d)")
-_EMPHASIS = re.compile(r"[*_]{1,3}(?=[ \u00a0])")
 _DECADE = re.compile(r"[12]\d\d0(?:(?:['’]?s|ern?|['’]l[ae]r\w{0,4})(?!\w)| ?年代)")
-_GAP = " \u00a0\u202f\u2009\u2007-‑"
-_SPACES = " \u00a0\u202f\u2009"
-_FILLER = re.compile(r"[ \u00a0](?:d[eiao]?s?|von|av|of)[ \u00a0]|[ \u00a0]?d['’]", re.I)
 _BEFORE_SIGN = frozenset(" \u00a0\u202f\u2009\t\n([{«“\"'/:;,=~≈<>≤≥|")
 
 
@@ -62,6 +57,7 @@ def find_numbers(text: str, vocabulary: Vocabulary, lang: str) -> list[Fact]:
                 found.append(spelled)
                 break
     found.sort(key=lambda number: number.fact.start)
+    found = under_headers(scan.after, found)
     return [number.fact for number in share(text, found, RANGE_WORDS.get(vocabulary.langs[0], frozenset()))]
 
 
@@ -78,6 +74,7 @@ class _Scan:
         self.low = lower(self.flat)
         self.vocabulary = vocabulary
         self.comma = comma
+        self.after = After(self.flat, self.low, vocabulary)
 
     def number(self, match: re.Match[str], taken: int) -> Found:
         """Read the number whose digits ``match`` found; ``taken``: where the fact before it ends."""
@@ -100,15 +97,15 @@ class _Scan:
                 start, negative = self._sign(start, taken)
         elif (percent := percent_before(self.low, start)) is not None and percent >= taken:
             start, measures = percent, frozenset("%")
-        beside = self._beside(end, measures)
+        beside = self.after.beside(end, measures)
         if beside.factors:
             values = tuple(
                 dict.fromkeys(numerals.scaled(value, factor) for factor in beside.factors for value in values)
             )
-        values, stop = self._compound(values, beside)
+        values, stop = self.after.compound(values, beside)
         measures = measures or beside.measures
         if stop > beside.end and not measures:
-            after = self._beside(stop, measures)
+            after = self.after.beside(stop, measures)
             if not after.factors:
                 measures, stop = after.measures, after.end
         if negative:
@@ -120,7 +117,7 @@ class _Scan:
 
     def spelled(self, word: Spelled) -> Found:
         """A number in words, with what stands after it."""
-        beside = self._beside(word.end, frozenset())
+        beside = self.after.beside(word.end, frozenset())
         return Found(_spelled_fact(self.text, word, beside.end, beside.measures, beside.factors), beside.factors)
 
     def _code(self, start: int, end: int, taken: int) -> Fact | None:
@@ -156,7 +153,7 @@ class _Scan:
         whole = values[0].value.denominator == 1
         after = flat[end : end + 1]
         if whole and after and after in _VULGAR:
-            return (_plus(values[0], _vulgar(after)),), end + 1
+            return (plus(values[0], _vulgar(after)),), end + 1
         if whole and (stacked := _STACKED.match(flat, end)) and int(stacked["under"]):
             under = int(stacked["under"])
             if stacked["gap"] is None:
@@ -186,80 +183,12 @@ class _Scan:
             return start, False
         return start - 1, self.flat[start - 1] in "-–"
 
-    def _beside(self, end: int, measures: frozenset[str]) -> Beside:
-        """Scale words, then a unit or currency, after the number; with its end, or ``end`` when there is nothing."""
-        factors: tuple[int, ...] = ()
-        stop, word = end, False
-        for _ in range(3):
-            hit = self._next(stop, bool(factors), measures)
-            if hit is None:
-                break
-            if hit.factors and not factors:
-                factors, stop, word = hit.factors, hit.end, hit.word
-                continue
-            if hit.measures and not measures:
-                return Beside(hit.end, factors, hit.measures, word)
-            break
-        return Beside(stop, factors, frozenset(), word)
-
-    def _next(self, end: int, scaled: bool, measures: frozenset[str]) -> Beside | None:
-        emphasis = _EMPHASIS.match(self.flat, end)
-        place = end = emphasis.end() if emphasis else end  # **5** million
-        if scaled and (filler := _FILLER.match(self.low, end)):
-            place = filler.end()
-        elif self.flat[place : place + 1] and self.flat[place] in _GAP:
-            place += 1
-        if self.flat[place : place + 1] == "." and scaled and self.flat[place + 1 : place + 2] in _SPACES:
-            place += 2 if place + 2 < len(self.flat) else 0  # Mio. Euro
-        sign, name = sign_at(self.flat, place), self.vocabulary.name_at(self.low, place)
-        short = self.flat[place : place + 1]
-        if short in AMOUNT_SCALES and not self.flat[place + 1 : place + 2].isalpha() and not scaled:
-            if any(map(is_currency, measures)) and place == end:
-                return Beside(place + 1, (AMOUNT_SCALES[short],))
-            if (after := sign_at(self.flat, place + 1)) and any(map(is_currency, after.measures)):
-                return Beside(place + 1, (AMOUNT_SCALES[short],))
-        if sign and sign.factors and not sign.measures and place > end and sign.end - place == 1 and not measures:
-            # A lone capital after a space is a scale only before a currency (5 M€).
-            after = sign_at(self.flat, sign.end) or sign_at(self.flat, sign.end + 1)
-            sign = sign if after and any(map(is_currency, after.measures)) else None
-        hits = [hit for hit in (sign, name) if hit and (hit.measures or hit.factors)]
-        if not hits:
-            return None
-        longest = max(hit.end for hit in hits)
-        best = [hit for hit in hits if hit.end == longest]
-        factors = () if scaled else tuple(dict.fromkeys(factor for hit in best for factor in hit.factors))
-        measures = frozenset().union(*(hit.measures for hit in best))
-        return Beside(longest, factors, measures, word=name in best)
-
-    def _compound(self, values: tuple[Reading, ...], beside: Beside) -> tuple[tuple[Reading, ...], int]:
-        """Add what a smaller scale goes on with: ``3億5000万``, ``2 crore 50 lakh``, ``1万2000``."""
-        stop, factors = beside.end, beside.factors
-        while beside.word and len(factors) == 1 and len(values) == 1 and not beside.measures:
-            east, spaced = not cased(self.flat[stop - 1]), self.flat[stop : stop + 1] in tuple(_SPACES)
-            match = _SMALLER.match(self.flat, stop + spaced)
-            if not match or not (spaced or east):
-                break
-            scale = self._next(match.end(), False, frozenset())
-            if scale and scale.word and scale.factors and scale.factors[0] < factors[0]:
-                factor, end = scale.factors[0], scale.end
-            elif not spaced and not (scale and scale.factors) and int(match[0]) < factors[0]:
-                factor, end = 1, match.end()
-            else:
-                break
-            values = (_plus(values[0], Reading(Fraction(int(match[0]) * factor), Fraction(factor))),)
-            stop, factors = end, (factor,) if factor > 1 else ()
-        return values, stop
-
     def _ordinal(self, end: int) -> int:
         """End of the number with the letters of an ordinal written onto it (``3rd``)."""
         stop = end
         while stop < len(self.low) and stop - end < 4 and (cased(self.low[stop]) or self.low[stop] in "ºª"):
             stop += 1
         return stop if self.low[end:stop] in ORDINALS else end
-
-
-def _plus(one: Reading, other: Reading) -> Reading:
-    return Reading(one.value + other.value, other.step)
 
 
 def _vulgar(char: str) -> Reading:

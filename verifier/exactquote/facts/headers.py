@@ -1,0 +1,98 @@
+"""The scale that the header of a cell states for its number: ``Revenue ($ million): 5`` is five million dollars."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from exactquote.facts import numerals
+from exactquote.facts.beside import After
+from exactquote.facts.fold import cased
+from exactquote.facts.measures import measures_at
+from exactquote.facts.ranges import Found, kind_of
+from exactquote.facts.scale_table import AMOUNT_SCALES
+from exactquote.facts.vocabulary import is_currency
+from exactquote.facts.words import MAYBE_SPELLED
+
+_CELL = re.compile(r"[^|\t\n]+")
+_HEAD = re.compile(r"[^:：]{1,200}?(?:[(（]([^()（）:：]{1,60})[)）])?\s?[:：]\s?")
+_PLACE = re.compile(r"[^\W\d_]+|[^\w\s]")
+_THOUSANDS = re.compile(r"(?<!\d)['’]?000s?(?!\w)")
+_JOINED = re.compile(r"[^\w|]{1,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """Where a header states its scale, where the value of its cell begins and ends, and what its header says a number there counts."""
+
+    stated: int
+    start: int
+    end: int
+    factors: tuple[int, ...]
+    measures: frozenset[str]
+
+
+def under_headers(after: After, found: list[Found]) -> list[Found]:
+    """The numbers of a text, those that begin the value of a cell with the scale and unit of its header.
+
+    The header is what stands in a parenthesis before the colon; in a row of cells parted by ``|``, all before the
+    colon. A number with a scale or another unit of its own keeps it.
+    """
+    if not found or not (":" in after.flat or "：" in after.flat):
+        return found
+    result, starts = list(found), [number.fact.start for number in found]
+    spent: set[int] = set()  # words of a scale, which is stated for the cell
+    for header in _headers(after, [number.fact.start for number in found if number.fact.key != MAYBE_SPELLED]):
+        last = header.start
+        for index in range(bisect_left(starts, last), bisect_left(starts, header.end)):
+            number, fact = result[index], result[index].fact
+            between = after.flat[last : fact.start]
+            if between and (last == header.start or not _JOINED.fullmatch(between)):
+                break
+            last = fact.end
+            fits = not fact.measures or not header.measures or fact.measures & header.measures
+            if fact.readings and not number.factors and fits and kind_of(fact.measures) in ("number", "amount"):
+                scaled = (numerals.scaled(value, factor) for factor in header.factors for value in fact.readings)
+                measures = fact.measures or header.measures
+                fact = replace(fact, readings=tuple(dict.fromkeys(scaled)), measures=measures, kind=kind_of(measures))
+                result[index] = Found(fact, header.factors)
+        for index in range(bisect_left(starts, header.stated), bisect_left(starts, header.start)):
+            if result[index].fact.key == MAYBE_SPELLED:
+                spent.add(index)
+    return [number for index, number in enumerate(result) if index not in spent]
+
+
+def _headers(after: After, numbers: list[int]) -> Iterator[_Header]:
+    row = "|" in after.flat
+    for cell in _CELL.finditer(after.flat):
+        start = cell.start()
+        head = _HEAD.match(after.flat, start, cell.end())
+        if not head or (not row and head[1] is None):
+            continue
+        begin, stop = head.span(1) if head[1] is not None else head.span()
+        if head[1] is None and bisect_left(numbers, begin) < bisect_left(numbers, stop):
+            continue  # a number of the header's own takes its scale word
+        factors, measures = _stated(after, begin, stop)
+        if factors:
+            yield _Header(begin, head.end(), cell.end(), factors, measures)
+
+
+def _stated(after: After, start: int, end: int) -> tuple[tuple[int, ...], frozenset[str]]:
+    """The first scale, and the units, that a stretch of the text names."""
+    factors: tuple[int, ...] = (1000,) if _THOUSANDS.search(after.flat, start, end) else ()
+    measures: frozenset[str] = frozenset()
+    place = start
+    for match in _PLACE.finditer(after.flat, start, end):
+        for place in range(match.start(), match.end()) if not cased(match[0][0]) else (match.start(),):
+            here = measures_at(after.flat, after.low, place, after.vocabulary)
+            money = any(map(is_currency, measures))
+            scale = after.scales(place, frozenset())
+            if not factors and scale.factors and scale.end <= end and (scale.word or money or scale.end - place > 1):
+                factors = scale.factors
+            elif not factors and money and after.low[place] in AMOUNT_SCALES and match[0] == after.flat[place]:
+                factors = (AMOUNT_SCALES[after.low[place]],)
+                continue
+            measures |= here
+    return factors, measures

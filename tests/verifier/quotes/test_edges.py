@@ -192,3 +192,17 @@ def test_a_mark_that_begins_a_line_or_word_belongs_to_no_letter_before_it(before
 def test_idle_joiners_around_a_quote_are_taken_in_where_the_page_has_them() -> None:
     result = locate(page("One. \u200dTwo is more."), "\u200dTwo is more.")
     assert [(hit.spans[0].start, hit.fold) for hit in result.occurrences] == [(5, "verbatim")]
+
+
+@pytest.mark.parametrize("long", ["", "as it says in the yearly account of "])
+def test_an_honest_place_is_found_behind_thousands_that_cut_a_number(long: str) -> None:
+    rows = [f"{long}2020-{number:04}" for number in range(1500)] + [f"{long}2020.{number:04}" for number in range(7000)]
+    many = page(*rows, f"{long}2020.")
+    (place,) = locate(many, f"{long}2020").occurrences
+    assert place.spans[0].start == many.blocks[-1].start
+    assert locate(page(*rows), f"{long}2020").status != "exact"
+
+
+def test_a_mark_beside_a_figure_cuts_nothing_among_many() -> None:
+    notes = page(*(marked(f"Row {{{number}}}7") for number in range(300)))
+    assert len(locate(notes, "7").occurrences) == 300

@@ -108,7 +108,10 @@ class Edges:
         """Tell whether one of the two characters is the space of a number like ``12 500``, ``50 %`` or ``− 5``."""
         text = self._text
         space = left if text[left].isspace() else right
-        if text[space] not in _GROUP_SPACES:
+        following = text[space + 1 : space + 2]
+        if text[space] not in _GROUP_SPACES or not (
+            following.isnumeric() or following in _SPACED_SUFFIXES or following in _TIMES
+        ):
             return False
         if text[space - 1 : space].isnumeric() and text[space + 1 : space + 2] in _SPACED_SUFFIXES:
             return True

@@ -14,6 +14,8 @@ _DOTS = r"(?:\.{3,}|…+|\. \. \.(?: \.)*)"
 _ELLIPSIS = re.compile(rf"\[ ?{_DOTS} ?\]|\( ?{_DOTS} ?\)|{_DOTS}")
 _MOST_PARTS = 12
 _MOST_TRIES = 48
+_MOST_PLACES = 2000
+"""Places of parts looked at, before the best way so far is taken."""
 _FARTHEST = 20_000
 _MOST_GAP = 600
 """Code points left out between two parts, when they do not stand in the same block."""
@@ -38,14 +40,18 @@ def elided(index: QuoteIndex, blocks: Sequence[Block], quote: str) -> tuple[list
         return [], parts
     anchor = max(range(len(parts)), key=lambda number: len(parts[number]))
     best: list[Hit] = []
+    looked = 0
     for hit in exact(index, parts[anchor], parts[anchor]).places[: _MOST_TRIES // len(parts)]:
         within = _around(index, blocks, hit, parts, anchor)
         found = [
             (hit,) if number == anchor else exact(index, part, part, within).places for number, part in enumerate(parts)
         ]
+        looked += sum(map(len, found))
         chain = _chain(found, blocks) if all(found) else []
         if chain and (not best or chain[-1].end - chain[0].start < best[-1].end - best[0].start):
             best = chain
+        if looked > _MOST_PLACES:
+            break
     return best, parts
 
 

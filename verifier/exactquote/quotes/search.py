@@ -12,6 +12,8 @@ from exactquote.quotes.words import WordIndex, words_of
 
 _SPACED = f"[^\\W{SPACELESS}]"
 _IS_SPACED = re.compile(_SPACED)
+_LINK = r"[.,:/^_×*°~⁄∕٫٬،·-]"
+"""Of the signs that make one number of two figures those that stand in a key as they are."""
 _SHORT = 16
 """Keys up to this length stand inside many words; an expression sorts most of those out."""
 _LONG_PAGE = 60_000
@@ -21,22 +23,29 @@ _MOST_WORDS = 600
 _MOST_PLACES = 20_000
 """A word with more places is no help."""
 _PATIENCE = 100
-_MOST_MISSES = {True: 8000, False: 1000}
-"""Hits looked at that turn out to cut a word, for short keys and for long ones, before the search is given up.
+_MOST_MISSES = {True: 3000, False: 1000}
+"""Hits looked at closely that turn out to cut a word, for short keys and for long ones, before the search is given up.
 
 Only a hostile page of one repeated pattern has as many.
 """
+_MOST_SEEN = 30_000
+"""Hits of which one look at their edges tells that they cut a word or number, before the search is given up."""
+_MOST_TAILS = 300
+"""Places of the common end of both keys that are neither, before each is searched by itself."""
 
 Place = tuple[int, int, int, bool]
 """Key offset, start and end in the page text, and whether it is the key with the first letter in its other case."""
 
 
 class Search:
-    """Searches one key of a page. ``words`` gives the page's words in that key, if they may be used."""
+    """Searches one key of a page. ``words`` gives the page's words in that key; None for a key with reference marks
+    left in, whose edges are edges of words whatever stands beside them.
+    """
 
     def __init__(self, page: Folded, edges: Edges, words: Callable[[], WordIndex] | None) -> None:
         self._page, self._edges = page, edges
         self._words = words if len(page.key) > _LONG_PAGE else None
+        self._marks_in = words is None
 
     def places(self, key: str, other: str | None, within: tuple[int, int] | None = None) -> Iterator[Place]:
         """Yield each place of ``key``, or of ``other``, that cuts no word, number or character.
@@ -52,13 +61,22 @@ class Search:
             found = _by_word(text, self._words(), key, other if joint else None)
         if found is None:
             found = _both(text, key, other, joint, area) if joint and other else _through(text, key, area)
-        yield from self._uncut(found, len(key))
+        yield from self._uncut(found, key)
         if other and not joint:
-            yield from ((*place[:3], True) for place in self._uncut(_through(text, other, area), len(other)))
+            yield from ((*place[:3], True) for place in self._uncut(_through(text, other, area), other))
 
-    def _uncut(self, found: Iterator[tuple[int, bool]], length: int) -> Iterator[Place]:
-        misses, most = 0, _MOST_MISSES[length <= _SHORT]
+    def _uncut(self, found: Iterator[tuple[int, bool]], key: str) -> Iterator[Place]:
+        length, text = len(key), self._page.key
+        expressions = ("", "") if self._marks_in else _cuts(key)
+        front, behind = (re.compile(expression or "(?!)").match for expression in expressions)
+        misses = seen = 0
+        most = _MOST_MISSES[length <= _SHORT]
         for place, is_other in found:
+            if behind(text, place + length) or front(text, place):
+                seen += 1
+                if seen > _MOST_SEEN:
+                    return
+                continue
             start, end = self._page.start(place), self._page.end(place + length)
             if start >= 0 and end >= 0 and not self._edges.cut(start) and not self._edges.cut(end):
                 yield place, start, end, is_other
@@ -66,6 +84,20 @@ class Search:
             misses += 1
             if misses > most:
                 return
+
+
+def _cuts(key: str) -> tuple[str, str]:
+    """Return expressions for what stands before and behind a place that cuts a word or number for certain.
+
+    They hold for fewer places than :meth:`Edges.cut`, which has the last word.
+    """
+    front = [f"(?<={_SPACED})"] if _IS_SPACED.match(key[0]) else []
+    behind = [f"(?={_SPACED})"] if _IS_SPACED.match(key[-1]) else []
+    if key[0].isdecimal():
+        front.append(rf"(?<=\d{_LINK})")
+    if key[-1].isdecimal():
+        behind.append(rf"(?={_LINK}\d)")
+    return "|".join(front), "|".join(behind)
 
 
 def _joint(key: str, other: str | None) -> int:
@@ -111,13 +143,26 @@ def _at_words(
 def _both(text: str, key: str, other: str, joint: int, area: tuple[int, int]) -> Iterator[tuple[int, bool]]:
     tail, head = key[-joint:], len(key) - joint
     at = text.find(tail, area[0] + head, area[1])
-    while at >= 0:
+    neither = 0
+    while at >= 0 and neither < _MOST_TAILS:
         place = at - head
         if text.startswith(key, place):
             yield place, False
         elif text.startswith(other, place):
             yield place, True
+        else:
+            neither += 1
         at = text.find(tail, at + 1, area[1])
+    if at < 0:
+        return
+    one, two = text.find(key, at - head, area[1]), text.find(other, at - head, area[1])
+    while one >= 0 or two >= 0:
+        if two < 0 or 0 <= one < two:
+            yield one, False
+            one = text.find(key, one + 1, area[1])
+        else:
+            yield two, True
+            two = text.find(other, two + 1, area[1])
 
 
 def _through(text: str, key: str, area: tuple[int, int]) -> Iterator[tuple[int, bool]]:
@@ -130,8 +175,9 @@ def _through(text: str, key: str, area: tuple[int, int]) -> Iterator[tuple[int, 
     if at < 0:
         return
     # The literal comes first, so that the search for it is fast; a word goes on neither behind it nor before it.
-    behind = f"(?!{_SPACED})" if _IS_SPACED.match(key[-1]) else ""
-    before = f"(?<!{_SPACED}{re.escape(key)})" if _IS_SPACED.match(key[0]) else ""
+    front, behind = _cuts(key)
+    behind = f"(?!{behind})" if behind else ""
+    before = f"(?<!{_SPACED}{re.escape(key)})" if front else ""
     whole = re.compile(re.escape(key) + behind + before)
     match = whole.search(text, at, area[1])
     while match is not None:

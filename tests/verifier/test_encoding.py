@@ -140,3 +140,18 @@ def test_any_bytes_are_text(data: bytes, charset: str | None) -> None:
 @settings(deadline=None)
 def test_utf_8_is_always_recognised(text: str) -> None:
     assert decode(text.encode()).text == text
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "text", ["<p>Rent rose by 4 %.</p>", "<p>家賃は四パーセント上がった。</p>\n<p>次</p>", "Rent", "né"]
+)
+@pytest.mark.parametrize("charset", [None, "utf-8", "windows-1252"])
+def test_utf_16_without_a_byte_order_mark_is_told_by_its_nuls(codec: str, text: str, charset: str | None) -> None:
+    read = decode(text.encode(codec), charset)
+    assert (read.text, read.encoding, read.errors) == (text, codec, 0)
+
+
+@pytest.mark.parametrize("data", [b"a\0", b"ab\0cd efgh ijkl mnop", b"a\0\0b" * 8, "né\0 or so".encode()])
+def test_a_few_nuls_do_not_make_utf_16(data: bytes) -> None:
+    assert decode(data).encoding == "utf-8"

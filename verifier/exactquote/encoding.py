@@ -1,4 +1,4 @@
-"""Bytes to text: byte order mark, transport charset, ``<meta>``, then what the bytes themselves say.
+"""Bytes to text: byte order mark, NULs of UTF-16, transport charset, ``<meta>``, then what the bytes themselves say.
 
 Follows the order of the HTML Standard's encoding sniffing, except that a declaration which the bytes contradict is not
 believed.
@@ -21,6 +21,11 @@ _META = re.compile(rb"<meta[\s/](?:[^>\"']|\"[^\"]*\"|'[^']*')*", re.IGNORECASE)
 _CHARSET = re.compile(rb"charset[ \t\n\r\f]*=[ \t\n\r\f]*[\"']?[ \t\n\r\f]*([^\s\"'>;/]+)", re.IGNORECASE)
 _XML = re.compile(rb"\A[ \t\n\r\f]*<\?xml[^>]*encoding[ \t\n\r\f]*=[ \t\n\r\f]*[\"']([^\"']+)[\"']", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+_SHORTEST = 4
+"""Fewer bytes than this do not show that they are UTF-16."""
+_SHARE = 4
+"""Of so many pairs one has a NUL in HTML as UTF-16 (markup is ASCII in every language); few have it the other way."""
 
 _CERTAIN = 8
 """So many multi-byte sequences, all of them right, make bytes UTF-8 whatever an East Asian declaration says."""
@@ -48,6 +53,9 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
     for mark, codec in _BOMS:
         if data.startswith(mark):
             return _with(data[len(mark) :], codec)
+    unmarked = _utf_16_of(data)
+    if unmarked is not None:
+        return _with(data, unmarked)
     declared = (codec_of(charset) if charset else None) or declared_in(data)
     utf_8 = _with(data, UTF_8)
     if declared is None or declared == UTF_8:
@@ -59,6 +67,19 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
     if read.errors and not utf_8.errors:
         return utf_8
     return read
+
+
+def _utf_16_of(data: bytes) -> str | None:
+    """Tell UTF-16 without a byte order mark: its ASCII characters have a NUL in every other byte.
+
+    A browser does not look for it. No other encoding of text has NULs, so they cannot be taken for something else.
+    """
+    head = data[:_PRESCAN]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    few, many = sorted((even, odd))
+    if len(data) < _SHORTEST or many * _SHARE < len(head) // 2 or few * _SHARE > many:
+        return None
+    return "utf-16-le" if odd == many else "utf-16-be"
 
 
 def declared_in(data: bytes) -> str | None:

@@ -82,6 +82,8 @@ def accepted(case: Case) -> bool:
 _SHAPES = str.maketrans(
     dict.fromkeys("“”„«»「」‘’‚‹›`´'", '"') | dict.fromkeys("‑–—−", "-") | dict.fromkeys("\u200b\u00ad\u200e\u200f", "")
 )
+_SPACE = re.compile(r"\s+")
+_EDGE = re.compile(r"[\n\t]")
 _NO_LETTER = r"(?![^\W\u3040-\u30ff\u4e00-\u9fff])"
 _AFTER_NO_LETTER = r"(?<![^\W\u3040-\u30ff\u4e00-\u9fff])"
 
@@ -90,11 +92,16 @@ def stands(case: Case) -> bool:
     """Tell whether a corrupted quote happens to stand on the page as whole words, apart from shapes of marks and its
     first letter.
     """
-    page, quote = (" ".join(text.translate(_SHAPES).split()) for text in (case.page.text, case.quote))
+    # White space is closed up, but a line or cell ends where it does: "12 500" is a figure, "12" above "500" is none.
+    page = _SPACE.sub(lambda gap: "\n" if _EDGE.search(gap[0]) else " ", case.page.text.translate(_SHAPES))
+    quote = " ".join(case.quote.translate(_SHAPES).split())
+    if not quote:
+        return True
+    rest = re.escape(quote[1:]).replace("\\ ", r"\s")
     first = f"(?i:{re.escape(quote[0])})"
     # Nothing of a longer word, figure or compound may touch it; a sentence mark may.
-    behind = rf"{_NO_LETTER}(?!-\w)" + (r"(?![.,:]?\d|\s?[%\d])" if quote[-1].isdigit() else "")
-    pattern = rf"(?<![-.,\d]){_AFTER_NO_LETTER}{first}{re.escape(quote[1:])}{behind}"
+    behind = rf"{_NO_LETTER}(?!-\w)" + (r"(?![.,:]?\d|\s?%| \d)" if quote[-1].isdigit() else "")
+    pattern = rf"(?<![-.,\d]){_AFTER_NO_LETTER}{first}{rest}{behind}"
     return re.search(pattern, page) is not None
 
 

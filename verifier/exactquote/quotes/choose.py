@@ -11,7 +11,7 @@ from exactquote.quotes.fold import fold
 from exactquote.quotes.index import QuoteIndex
 from exactquote.quotes.variants import other_case, readings
 
-_MOST_COMPARED = 12_000
+_MOST_COMPARED = 10_000
 """Places whose surroundings are compared; of a quote with more the context picks none."""
 _MOST_CHECKED = 60
 """Of those that fit best, how many are checked for being the quote."""

@@ -35,8 +35,12 @@ class Context:
         0 when they are too few to tell anything, or when a number of the context is another one there.
         """
         first, last = bisect_left(words.starts, start), bisect_left(words.starts, end)
-        left = _common(words.words, first - 1, -1, self.before)
-        right = _common(words.words, last, 1, self.after)
+        page = words.words
+        beside = (first > 0 and self.before[:1] == (page[first - 1],)) or self.after[:1] == tuple(page[last : last + 1])
+        if not beside:
+            return 0
+        left = _common(page, first - 1, -1, self.before)
+        right = _common(page, last, 1, self.after)
         if left < 0 or right < 0:
             return 0
         # No more can be asked than the page has there.

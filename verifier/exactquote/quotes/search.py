@@ -29,7 +29,9 @@ _MOST_MISSES = {True: 3000, False: 1000}
 Only a hostile page of one repeated pattern has as many.
 """
 _MOST_SEEN = 30_000
-"""Hits of which one look at their edges tells that they cut a word or number, before the search is given up."""
+"""Hits of which one look at their edges tells that they cut a word or number, before the search is given up; fewer of
+long keys, each of which takes longer."""
+_MOST_CHARACTERS = 1_000_000
 _MOST_TAILS = 300
 """Places of the common end of both keys that are neither, before each is searched by itself."""
 
@@ -70,11 +72,12 @@ class Search:
         expressions = ("", "") if self._marks_in else _cuts(key)
         front, behind = (re.compile(expression or "(?!)").match for expression in expressions)
         misses = seen = 0
+        most_seen = min(_MOST_SEEN, max(_MOST_CHARACTERS // length, _MOST_MISSES[False]))
         most = _MOST_MISSES[length <= _SHORT]
         for place, is_other in found:
             if behind(text, place + length) or front(text, place):
                 seen += 1
-                if seen > _MOST_SEEN:
+                if seen > most_seen:
                     return
                 continue
             start, end = self._page.start(place), self._page.end(place + length)

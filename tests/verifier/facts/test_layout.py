@@ -43,6 +43,6 @@ def test_layout_does_not_make_a_fact(claim: str, line: str) -> None:
 
 
 def test_facts_are_slices_of_the_text_as_it_came() -> None:
-    text = "\u200fMil\u00adan paid \u200e-5\u00ad%\r\n 12[4] mil\u00adlion"
+    text = "\u200fin Mil\u00adan they paid \u200e-5\u00ad%\r\n 12[4] mil\u00adlion"
     assert [fact.text for fact in find_facts(text, lang="en")] == ["Mil\u00adan", "-5\u00ad%", "12[4] mil\u00adlion"]
     assert all(text[fact.start : fact.end] == fact.text for fact in find_facts(text, lang="en"))

@@ -164,7 +164,7 @@ def test_rounding_is_to_the_step_of_the_claim_and_flagged() -> None:
 @pytest.mark.parametrize(
     ("claim", "line", "flag"),
     [
-        ("Es sind 1,03 m.", "Es sind 1.030 m.", "ambiguous_number"),
+        ("Es sind 1030 m.", "Es sind 1.030 m.", "ambiguous_number"),
         ("It costs 1,030 euros.", "Amount in euros\t1,030", "unit_or_currency_inferred"),
         ("All of them over 18.", "All of them over 18 years.", "unit_or_currency_inferred"),
         ("US$5", "$5", "unit_or_currency_inferred"),
@@ -175,7 +175,7 @@ def test_rounding_is_to_the_step_of_the_claim_and_flagged() -> None:
     ],
 )
 def test_flags(claim: str, line: str, flag: str) -> None:
-    result = supports(claim, line, lang={"E": "de", "船": "ja"}.get(claim[0], ""))
+    result = supports(claim, line, lang={"船": "ja"}.get(claim[0], ""))
     assert result.verdict == "uncertain"
     assert flag in result.flags
 
@@ -238,10 +238,7 @@ class TestNames:
         assert result.flags == ("from_context",)
 
     def test_composed_and_decomposed_letters_are_one(self) -> None:
-        assert statuses(supports("It was in Växjö.", "It was in Va\u0308xjo\u0308.", lang="en")) == {
-            "It": "same",
-            "Växjö": "same",
-        }
+        assert statuses(supports("It was in Växjö.", "It was in Va\u0308xjo\u0308.", lang="en")) == {"Växjö": "same"}
 
     def test_a_look_alike_letter_is_another_name(self) -> None:
         assert supports("It was the Аurora.", "It was the Aurora.", lang="en").verdict == "mismatch"
@@ -273,6 +270,6 @@ def test_number_words_that_are_not_read_leave_small_numbers_open() -> None:
 
 
 def test_findings_name_the_facts_of_the_line() -> None:
-    finding = supports("The fine was $59 million.", "The fine was $95 million, of 1999.", lang="en").facts[1]
+    finding = supports("The fine was $59 million.", "The fine was $95 million, of 1999.", lang="en").facts[0]
     assert finding.status == "different"
     assert [fact.text for fact in finding.line_facts] == ["$95 million"]

@@ -51,6 +51,24 @@ def decimal_comma(lang: str) -> bool | None:
     return bool(data(base)["number_symbols"].get("latn", {}).get("decimal") == ",") if base else None
 
 
+@lru_cache(maxsize=64)
+def settled_comma(lang: str) -> bool | None:
+    """Whether a language writes a decimal comma, if two thirds of its regions agree (of Spanish ones half do not).
+
+    Regions with digits of their own (most Arabic ones) use both their marks and those of others.
+    """
+    base = language(lang)
+    if not base:
+        return None
+    regions = [source for source in localedata.locale_identifiers() if re.fullmatch(rf"{base}(_.*)?", source)]
+    marks = Counter(
+        data(source)["number_symbols"].get("latn", {}).get("decimal")
+        for source in regions
+        if data(source).get("default_numbering_system", "latn") == "latn"
+    )
+    return next((mark == "," for mark in ",." if 3 * marks[mark] >= 2 * len(regions)), None)
+
+
 def scales(source: str) -> Iterator[tuple[str, int]]:
     """Scale words of CLDR's compact formats: in ``00 mil millones`` for 10^10 the words stand for 10^9."""
     for style in ("long", "short"):

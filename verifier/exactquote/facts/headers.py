@@ -25,7 +25,7 @@ _JOINED = re.compile(r"[^\w|]{1,3}")
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """Where a header states its scale, where the value of its cell begins and ends, and what its header says a number there counts."""
+    """Where a header states its scale, where the value of its cell begins and ends, and what a number there counts."""
 
     stated: int
     start: int

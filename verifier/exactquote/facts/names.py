@@ -50,8 +50,8 @@ def uncased_letters(text: str) -> bool:
 
 
 def find_names(text: str) -> list[Fact]:
-    """Runs of capitalised words. A lone word that begins a sentence counts only with more capitals or none small
-    (``CFTC``).
+    """Runs of capitalised words. A lone word that begins a sentence is one only with more capitals in it
+    (``CFTC``): its capital says nothing.
 
     ``key``: the words, folded, joined by spaces; a word that begins a sentence is left out of it unless it must be
     a name.
@@ -79,11 +79,9 @@ def _close(text: str, run: list[re.Match[str]], names: list[Fact]) -> None:
     if _starts_sentence(text, run[0].start()) and not (len(first) > 1 and any(char.isupper() for char in first[1:])):
         words = words[1:]
     words = [word for word in words if len(word) > 1]
-    start, end = run[0].start(), run[-1].end()
-    opening = "" if words else lower(first)
-    if words or len(opening) > 1:
-        key = " ".join(map(folded, words))
-        names.append(Fact("name", text[start:end], start, end, key=key))
+    if words:
+        start, end = run[0].start(), run[-1].end()
+        names.append(Fact("name", text[start:end], start, end, key=" ".join(map(folded, words))))
 
 
 def _starts_sentence(text: str, place: int) -> bool:

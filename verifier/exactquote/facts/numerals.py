@@ -62,6 +62,15 @@ def readings(numeral: str, *, decimal_comma: bool | None) -> tuple[Reading, ...]
     return ()
 
 
+_COMMA_SHOWN = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+|,\d{1,2})(?![.,]?\d)")
+_POINT_SHOWN = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+|\.\d{1,2})(?![.,]?\d)")
+
+
+def shows(text: str, *, decimal_comma: bool) -> bool:
+    """Whether a text has a numeral that only one with a decimal comma (or else with a decimal point) would write."""
+    return bool((_COMMA_SHOWN if decimal_comma else _POINT_SHOWN).search(text))
+
+
 def is_list(numeral: str, *, decimal_comma: bool | None) -> bool:
     """Whether it is several numbers: commas without a space (``1,4,7``; ``1665,1691``), or threes in a row without
     end."""

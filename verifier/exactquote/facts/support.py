@@ -6,18 +6,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from exactquote.facts import names, words
-from exactquote.facts.cldr import language
+from exactquote.facts.cldr import language, settled_comma
 from exactquote.facts.compare import Match
 from exactquote.facts.computed import Formulas
 from exactquote.facts.find import find_plain
+from exactquote.facts.fold import ascii_digits
 from exactquote.facts.links import url_key
 from exactquote.facts.model import Fact, Finding, Flag, Support
+from exactquote.facts.numerals import shows
 from exactquote.facts.partners import COUNTED, DECADE, Line
-from exactquote.facts.plain import plain
+from exactquote.facts.plain import Plain, plain
 from exactquote.facts.slots import NEAR, WIDE, slot
 from exactquote.facts.words import MAYBE_SPELLED, SPELLED
 
 _SMALL = frozenset(range(2, 13))
+_PAIR = 2
+"""Said in many ways beside its number word (both, a pair): in words it is refuted only beside another small number."""
 
 
 def supports(claim: str, line: str, *, lang: str = "", claim_lang: str | None = None, context: str = "") -> Support:
@@ -31,14 +35,14 @@ def supports(claim: str, line: str, *, lang: str = "", claim_lang: str | None = 
     spoken = lang if claim_lang is None else claim_lang
     given, page = plain(claim), plain(line)
     comparison = _Comparison(given.text, page.text, lang, spoken, plain(context).text)
-    findings = tuple(
-        replace(found, fact=given.restored(found.fact), line_facts=tuple(map(page.restored, found.line_facts)))
-        for found in map(comparison.find, find_plain(given.text, lang=spoken))
-    )
+    findings = []
+    for fact in find_plain(given.text, lang=spoken):
+        found = comparison.find(comparison.read(fact))
+        findings.append(replace(found, fact=given.restored(fact), line_facts=comparison.shown(found.line_facts, page)))
     if names.uncased_letters(claim):
         comparison.flags["names_unchecked"] = None
     refuted = any(finding.status in ("different", "missing") for finding in findings)
-    return Support("mismatch" if refuted else "uncertain", findings, tuple(comparison.flags))
+    return Support("mismatch" if refuted else "uncertain", tuple(findings), tuple(comparison.flags))
 
 
 @dataclass
@@ -53,7 +57,10 @@ class _Comparison:
 
     def __post_init__(self) -> None:
         self.flags: dict[Flag, None] = {}
-        self.line_facts = find_plain(self.line, lang=self.lang)
+        whole = find_plain(self.line, lang=self.lang)
+        self.line_facts = tuple(map(self.read, whole))
+        self._whole = {mine.start: other for mine, other in zip(self.line_facts, whole, strict=True) if mine != other}
+        self._shown: dict[str, tuple[Fact, ...]] = {}
         self._line = Line(self.line, self.line_facts, self.claim, self.context, self.lang)
         self._formulas = Formulas(self.line_facts)
         self._rivals: dict[object, Fact | None] = {}
@@ -79,6 +86,37 @@ class _Comparison:
             return Finding(fact, "unchecked", beside)
         return self._refuted(fact)
 
+    def shown(self, facts: tuple[Fact, ...], page: Plain) -> tuple[Fact, ...]:
+        """Facts of the line with all their readings, at their places in the line as it came."""
+        if (page.places is None and not self._whole) or not facts:
+            return facts
+        if len(facts) == 1:
+            return (page.restored(self._whole.get(facts[0].start, facts[0])),)
+        # More are mostly all of a kind, time and again.
+        kind = facts[0].kind
+        alike = facts is self._of_kind.get(kind)
+        if not alike or kind not in self._shown:
+            found = tuple(page.restored(self._whole.get(other.start, other)) for other in facts)
+            if not alike:
+                return found
+            self._shown[kind] = found
+        return self._shown[kind]
+
+    def read(self, fact: Fact) -> Fact:
+        """The fact without the readings of another custom, where the languages of claim and line settle theirs."""
+        if len(fact.readings) < 2 or not self._one_custom:
+            return fact
+        first = fact.readings[0].custom
+        return replace(fact, readings=tuple(reading for reading in fact.readings if reading.custom == first))
+
+    @cached_property
+    def _one_custom(self) -> bool:
+        """Whether both texts are in languages of one and the same custom, and neither shows the other one."""
+        comma = settled_comma(self.lang)
+        if comma is None or comma != settled_comma(self.claim_lang):
+            return False
+        return not any(shows(ascii_digits(text), decimal_comma=not comma) for text in (self.claim, self.line))
+
     def _refuted(self, fact: Fact) -> Finding:
         alike = self._of_kind.get(fact.kind, ())
         return Finding(fact, "different" if alike else "missing", alike)
@@ -91,8 +129,9 @@ class _Comparison:
     def _open(self, fact: Fact, equal: tuple[Fact, ...]) -> tuple[Fact, ...] | None:
         """Whether rules cannot tell that a number is not in the line (then with the facts that leave it open).
 
-        A word that may be a number or another word; words and small numbers where the line's number words are not
-        read; a decade beside its first year. ``equal``: the facts of the line with the same number.
+        A word that may be a number or another word; ``two`` where the line counts nothing; words and small numbers
+        where the line's number words are not read; a decade beside its first year. ``equal``: the facts of the line
+        with the same number.
         """
         if fact.key == MAYBE_SPELLED:
             return ()
@@ -103,9 +142,16 @@ class _Comparison:
             return ()
         if fact.kind not in COUNTED or self._rival(fact, NEAR):
             return None
+        if fact.key == SPELLED and fact.readings[0].value == _PAIR and not self._counts:
+            return ()
         if words.reads(self.lang) or not self.lang or equal:
             return None
         return () if fact.key == SPELLED or (fact.readings and fact.readings[0].value in _SMALL) else None
+
+    @cached_property
+    def _counts(self) -> bool:
+        """Whether the line has a small bare number, which a small one of the claim may have been."""
+        return any(other.kind == "number" and other.readings[0].value in _SMALL for other in self.line_facts)
 
     def _agreed(self, fact: Fact, match: Match, other: Fact) -> Finding:
         if match.unlikely:

@@ -42,6 +42,8 @@ _TURKISH = {
     "trilyon": 10**12,
 }
 _TURKISH_WORD = re.compile(r"[^\W\d_]+")
+_LEAST = 2
+"""``one`` is a pronoun or an article in many languages, and left to the reader."""
 _ROUND = frozenset(Fraction(10**power) for power in (2, 3, 6, 9, 12))
 
 
@@ -78,7 +80,7 @@ class _Token:
 
 
 def find_words(text: str, lang: str) -> list[Spelled]:
-    """Numbers in words. Small ones that stand alone (``one``, ``two``) are left to the reader, as text2num does.
+    """Numbers in words. ``one`` alone is left to the reader.
 
     ``lang``: language tag; English when it is not known. For languages that :func:`reads` does not know there are none.
     """
@@ -91,11 +93,13 @@ def _spoken(text: str, lang: str) -> Iterator[Spelled]:
     # text2num panics on lone surrogates.
     tokens = [_Token(match[0], match.start()) for match in _TOKEN.finditer(_SURROGATE.sub("\ufffd", text))]
     waiting: Spelled | None = None
-    for found in text_to_num.find_numbers(tokens, lang):
+    for found in text_to_num.find_numbers(tokens, lang, _LEAST):
         last = tokens[found.end - 1]
         if any(char.isdecimal() for token in tokens[found.start : found.end] for char in token.word):
             continue
         value = Fraction(found.value).limit_denominator(10**6)
+        if value <= _LEAST and found.is_ordinal:
+            continue  # a second is a unit, too
         start, end = tokens[found.start].start, last.start + len(last.word)
         step = Fraction(1, 10 ** len(found.text.partition(".")[2])) if not found.is_ordinal else Fraction(1)
         # A lone hundred or million may be hundreds or millions, which state no number.

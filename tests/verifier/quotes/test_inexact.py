@@ -83,6 +83,14 @@ class TestFused:
         quote = "The landlord is not permitted to terminate the lease and the tenant pays 2,743 euros each month"
         assert how(LEASE, quote) == "fused"
 
+    def test_neighbouring_lines_cut_and_joined(self) -> None:
+        rules = page("The yearly pass costs 90 euros for every resident. It must be renewed before the end of March.")
+        joined = "The yearly pass costs 90 euros for every resident must be renewed before the end of March."
+        assert locate(rules, joined).status == "fused"
+        changed = "The yearly pass costs 95 euros for every resident. It must be renewed before the end of March."
+        assert locate(rules, changed).status == "near"
+        assert locate(rules, joined.replace(" yearly", "")).status == "near"
+
     def test_two_cells_of_different_rows(self) -> None:
         table = page(
             *row("Fee for a single adult person", "400 euros every year", number=0),

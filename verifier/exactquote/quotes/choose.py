@@ -11,8 +11,9 @@ from exactquote.quotes.fold import fold
 from exactquote.quotes.index import QuoteIndex
 from exactquote.quotes.variants import other_case, readings
 
-_MOST_COMPARED = 10_000
-"""Places whose surroundings are compared; of a quote with more the context picks none."""
+_MOST_COMPARED = 100_000
+_PER_PLACE = 10
+"""Effort of comparing surroundings, a place counting as so many words; of a quote with more the context picks none."""
 _MOST_CHECKED = 60
 """Of those that fit best, how many are checked for being the quote."""
 
@@ -36,10 +37,12 @@ def fitting(index: QuoteIndex, text: str, quote: str, hits: Sequence[Hit], conte
     words, page = index.words.words, index.keys[0].folded
     cased = all(hit.case for hit in hits)
     fits: list[tuple[int, int, int]] = []
-    for compared, (start, end) in enumerate(_places(index, text, page.key, cased)):
-        if compared == _MOST_COMPARED:
-            return []
+    compared = 0
+    for start, end in _places(index, text, page.key, cased):
         fit = context.fit(words, start, end)
+        compared += _PER_PLACE + fit
+        if compared > _MOST_COMPARED:
+            return []
         if fit:
             fits.append((-fit, start, end))
     found: list[Hit] = []

@@ -26,13 +26,16 @@ class Run:
     place: int
 
 
-def fused_runs(page: Page, index: WordIndex, quote: Words) -> list[Run]:
-    """Return the runs that make up the quote, in its order, when they come from two or more lines; else nothing."""
+def fused_runs(page: Page, index: WordIndex, quote: Words, covered_at_least: float = _COVERED) -> list[Run]:
+    """Return the runs that make up the quote, in its order, when they come from two or more lines; else nothing.
+
+    Together they hold at least ``covered_at_least`` of the quote's words.
+    """
     if len(quote) < 2 * _LEAST_WORDS:
         return []
     chosen = _cover([run for run in _runs(index, quote) if _long_enough(quote, run)])
     covered = sum(run.end - run.start for run in chosen)
-    if len(chosen) < 2 or covered < _COVERED * len(quote):
+    if len(chosen) < 2 or covered < covered_at_least * len(quote):
         return []
     units = page.units
     places = (index.source(run.place, run.place)[0] for run in chosen)

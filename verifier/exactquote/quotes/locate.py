@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -112,7 +113,13 @@ def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
         return QuoteResult("absent")
     found = passages(words, key, asked)
     whole = bool(found) and found[0].like >= _WHOLE
-    runs = [] if whole else fused_runs(page, words, asked)
+    if not whole:
+        runs = fused_runs(page, words, asked)
+    elif _lines(page, *words.source(found[0].first, found[0].last)) > 1:
+        # Like a passage of several lines: a changed one, unless every word stands there and only some are left out.
+        runs = fused_runs(page, words, asked, 1.0)
+    else:
+        runs = []
     if runs:
         places = [words.source(run.place, run.place + run.end - run.start - 1) for run in runs]
         pieces = tuple(Occurrence(index.spans(*place), index.raw(*place), "typography") for place in places)
@@ -128,3 +135,10 @@ def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
         )
     line = nearest(page, words, found, text)
     return QuoteResult("absent") if line is None else replace(QuoteResult("near"), nearest=line)
+
+
+def _lines(page: Page, start: int, end: int) -> int:
+    """Return how many of the page's lines a range touches."""
+    units = page.units
+    first = bisect_right(units, start, key=lambda unit: unit.start)
+    return bisect_right(units, max(end - 1, start), key=lambda unit: unit.start) - first + 1

@@ -86,6 +86,7 @@ CUT = [
     ("降低了百分之三点五。", "五。"),
     ("成本是去年的三点五倍", "五倍"),
     ("占五分之二左右", "占五"),
+    ("会议在四点半开始", "会议在四点"),
     # numbers of several parts
     ("There are about 5 × 10^6 cells", "There are about 5"),
     ("There are about 5 × 10^6 cells", "10^6 cells"),

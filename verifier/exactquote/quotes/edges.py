@@ -150,7 +150,8 @@ class Edges:
         window = max(left - _LONGEST_LINK, 0)
         for found in _HAN_LINK.finditer(text, window, right + _LONGEST_LINK + 1):
             start, end = found.span()
-            if start <= right <= end and text[start - 1 : start].isnumeric() and text[end : end + 1].isnumeric():
+            after = text[end : end + 1]
+            if start <= right <= end and text[start - 1 : start].isnumeric() and (after.isnumeric() or after == "半"):
                 return True
         return False
 

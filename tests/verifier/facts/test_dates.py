@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactquote.facts import find_facts
+from exactquote.facts import find_facts, supports
 
 
 def dates(text: str, lang: str) -> list[list[tuple[int | None, int | None, int | None]]]:
@@ -55,6 +55,47 @@ def test_whole_dates(text: str, lang: str) -> None:
 )
 def test_partial_dates_are_not_filled_in(text: str, lang: str, expected: tuple[int | None, ...]) -> None:
     assert dates(text, lang) == [[expected]]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "expected"),
+    [
+        ("Sept. 5, 2022", "en", (2022, 9, 5)),
+        ("24 Sept 2022", "en", (2022, 9, 24)),
+        ("2022-05", "en", (2022, 5, None)),
+        ("5/2022", "en", (2022, 5, None)),
+        ("24 tháng 5 năm 2022", "vi", (2022, 5, 24)),
+        ("24 tháng 12 năm 2022", "vi", (2022, 12, 24)),
+        ("24 בינואר 2022", "he", (2022, 1, 24)),
+        ("24 בינו׳ 2022", "he", (2022, 1, 24)),
+        ("2022. 1. 24.", "ko", (2022, 1, 24)),
+        ("24 ม.ค. 2022", "th", (2022, 1, 24)),
+        ("2022. jan. 24.", "hu", (2022, 1, 24)),
+        ("24 जन॰ 2022", "hi", (2022, 1, 24)),
+        ("二〇二二年五月二十四日", "zh", (2022, 5, 24)),
+        ("二〇二二年", "ja", (2022, None, None)),
+        ("\u200f24\u200f/5\u200f/2022", "ar", (2022, 5, 24)),
+    ],
+)
+def test_dates_as_other_languages_shorten_them(text: str, lang: str, expected: tuple[int | None, ...]) -> None:
+    assert dates(text, lang)[0][0] == expected
+
+
+def test_years_of_a_range_are_no_month() -> None:
+    assert dates("in 2001-05", "en") == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "lang"),
+    [
+        ("24 בינואר 2022", "24 בפברואר 2022", "he"),
+        ("24 ינו׳ 2022", "24 פבר׳ 2022", "he"),
+        ("24 ม.ค. 2022", "24 ก.พ. 2022", "th"),
+        ("24 tháng 5 năm 2022", "24 tháng 6 năm 2022", "vi"),
+    ],
+)
+def test_another_month_is_refuted(claim: str, line: str, lang: str) -> None:
+    assert supports(claim, line, lang=lang).verdict == "mismatch"
 
 
 def test_both_orders_and_both_centuries_are_kept() -> None:

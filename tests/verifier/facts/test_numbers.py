@@ -216,6 +216,26 @@ def test_words_that_only_look_like_units(text: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "lang"),
+    [("5 سيارات", "ar"), ("৫ মিলিয়ন", "bn"), ("5 मीनारें", "hi"), ("5 กรณี", "th")],
+)
+def test_units_do_not_begin_other_words_in_scripts_without_case(text: str, lang: str) -> None:
+    assert only(text, lang).measures == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "unit"),
+    [
+        ("5 دولارا", "ar", "USD"), ("5 كيلومترات", "ar", "length-kilometer"),
+        ("5 किलोमीटर", "hi", "length-kilometer"), ("5 กิโลเมตร", "th", "length-kilometer"), ("5 ก.", "th", "mass-gram"),
+        ("5克朗", "zh", "SEK"), ("5克", "zh", "mass-gram"), ("百分之五十", "zh", "%"),
+    ],
+)  # fmt: skip
+def test_units_in_scripts_without_case(text: str, lang: str, unit: str) -> None:
+    assert unit in only(text, lang).measures
+
+
+@pytest.mark.parametrize(
     ("text", "key"),
     [("B12", "b12"), ("A380", "a380"), ("5G", "5g"), ("4x4", "4x4"), ("192.168.0.1", "192.168.0.1"), ("v2.0.1",
      "v2.0.1"),

@@ -20,6 +20,7 @@ LANGUAGES = tuple(_SOURCES.split())
 _PLURALS = ("zero", "one", "two", "few", "many", "other")
 _SHARED = 5
 """A word at the head of so many names of currencies is a head word wherever it stands (``долларов США``)."""
+_HAN = "\u4e00\u9fff"
 _SAME = {"no": "nb", "nn": "nb", "iw": "he", "in": "id"}
 _EDGES = " \u00a0\u200f\u200e"
 
@@ -111,6 +112,8 @@ def currencies(source: str) -> Iterator[tuple[str, str]]:
     first, last = (Counter(name.split()[place] for name, _ in pairs) for place in (0, -1))
     head = -1 if max(last.values(), default=0) >= max(first.values(), default=0) else 0
     shared = {word for word, count in (first, last)[head].items() if count >= _SHARED}
+    tails = Counter(name[-2:] for name, _ in pairs if _HAN[0] <= name[-1] <= _HAN[1] and len(name) > 2)
+    yield from ((name[-2:], code) for name, code in pairs if tails[name[-2:]] >= _SHARED)  # 克朗, of 瑞典克朗
     for name, code in pairs:
         words = name.split()
         for word in {words[head], *shared.intersection(words)}:

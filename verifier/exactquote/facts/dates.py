@@ -12,12 +12,20 @@ from fractions import Fraction
 from exactquote.facts.cldr import language
 from exactquote.facts.fold import MARKS, ascii_digits, cased, lower
 from exactquote.facts.model import DateParts, Fact, Reading
-from exactquote.facts.months import month_of
+from exactquote.facts.months import month_of, odd_months
 from exactquote.facts.taken import Taken
+from exactquote.facts.words import han_value
 
 _EDGE, _END = r"(?<![\d.,/:-])", r"(?![\d/]|[.,:-]\d)"
-_ISO = re.compile(rf"{_EDGE}(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?:(?=T\d)|{_END})")
+_ISO = re.compile(rf"{_EDGE}(\d{{4}})([-/]|\. ?)(\d{{1,2}})\2(\d{{1,2}})(?:(?=T\d)|{_END})")
 _NUMERIC = re.compile(rf"{_EDGE}(\d{{1,2}})(\. ?|[-/])(\d{{1,2}})\2(\d{{4}}|\d\d){_END}")
+_YEAR_MONTH = re.compile(rf"{_EDGE}(\d{{4}})-(0[1-9]|1[0-2]){_END}")
+_MONTH_YEAR = re.compile(rf"{_EDGE}(\d{{1,2}})/([12]\d{{3}}){_END}")
+_HAN = "[〇零一二三四五六七八九十]"
+_HAN_DATE = re.compile(
+    rf"(?<!{_HAN})({_HAN}{{4}})年(?!代)(?:({_HAN}{{1,2}})月)?(?:({_HAN}{{1,3}})[日號号])?"
+    rf"|(?<!{_HAN})({_HAN}{{1,2}})月({_HAN}{{1,3}})[日號号]"
+)
 _EAST = re.compile(
     r"(?<!\d)(\d{4}) ?[年년](?!代)(?: ?(\d{1,2}) ?[月월])?(?: ?(\d{1,2}) ?[日號号일])?"
     r"|(?<!\d)(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日號号일])?"
@@ -28,7 +36,7 @@ _LINK = r"(?:[ \u00a0]|[-/.])(?:(?:de|of|di|du|the|den) )?"
 _DAY_BEFORE = re.compile(rf"(?<![\d.,:/])(?:(\d{{1,2}})\.? ?[-–—] ?)?{_DAY}[ \u00a0]?{_LINK}?$")
 _YEAR_BEFORE = re.compile(rf"(?<![\d.,:/])(\d{{4}})[.,]?{_LINK}$")
 _DAY_AFTER = re.compile(rf"\.?(?:[ \u00a0]|[-/.]){_DAY}(?: ?[-–—] ?(\d{{1,2}}))?(?![\d:%]|[.,]\d)")
-_YEAR_AFTER = re.compile(r"[.,]{0,2}(?:[ \u00a0]|[-/.])?(?:(?:del?|di|of) )?(\d{4})(?!\d|[.,:%]\d)")
+_YEAR_AFTER = re.compile(r"[.,]{0,2}(?:[ \u00a0]|[-/.])?(?:(?:del?|di|of|năm) )?(\d{4})(?!\d|[.,:%]\d)")
 _SHORT = 5
 """English month names up to this length are other words, too, when they have no capital (``may``, ``march``)."""
 _CLOCK = re.compile(r"(?<![\d:.,])(\d{1,2}):(\d\d)(?::(\d\d))?(?![\d:])(?:[ \u00a0]?([ap])\.?m\b)?")
@@ -40,7 +48,9 @@ def find_dates(text: str, lang: str) -> list[Fact]:
     low = lower(flat)
     taken = Taken(text)
     found = [
-        fact for fact in (*_numeric(flat), *_east(flat), *_clock(low), *_named(flat, low, lang)) if taken.take(fact)
+        fact
+        for fact in (*_numeric(flat), *_east(flat), *_han(flat), *_clock(low), *_named(flat, low, lang))
+        if taken.take(fact)
     ]
     return sorted((_with_text(fact, text) for fact in found), key=lambda fact: fact.start)
 
@@ -68,6 +78,15 @@ def _numeric(flat: str) -> Iterator[Fact]:
         orders = [DateParts(year, month, day) for year in years for day, month in ((one, other), (other, one))]
         if fact := _date(*match.span(), *orders):
             yield fact
+    for match in _YEAR_MONTH.finditer(flat):
+        # 2001-05 may be a range of years.
+        if int(match[2]) <= int(match[1]) % 100 and (
+            fact := _date(*match.span(), DateParts(int(match[1]), int(match[2])))
+        ):
+            yield fact
+    for match in _MONTH_YEAR.finditer(flat):
+        if fact := _date(*match.span(), DateParts(int(match[2]), int(match[1]))):
+            yield fact
 
 
 def _east(flat: str) -> Iterator[Fact]:
@@ -75,6 +94,17 @@ def _east(flat: str) -> Iterator[Fact]:
         year, month, day, only_month, only_day = (int(group) if group else None for group in match.groups())
         month, day = (only_month, only_day) if year is None else (month, day)
         if fact := _date(*match.span(), DateParts(year, month, day)):
+            yield fact
+
+
+def _han(flat: str) -> Iterator[Fact]:
+    for match in _HAN_DATE.finditer(flat):
+        year, month, day, only_month, only_day = (han_value(group) if group else None for group in match.groups())
+        if match[1] and not year:
+            continue
+        month, day = (1 if match[2] == "一" else month), (1 if match[3] == "一" else day)
+        only_month, only_day = (1 if match[4] == "一" else only_month), (1 if match[5] == "一" else only_day)
+        if fact := _date(*match.span(), DateParts(year, month or only_month, day or only_day)):
             yield fact
 
 
@@ -95,6 +125,9 @@ def _clock(low: str) -> Iterator[Fact]:
 
 
 def _named(flat: str, low: str, lang: str) -> Iterator[Fact]:
+    pattern, names = odd_months(lang)
+    for match in pattern.finditer(low) if pattern else ():
+        yield from _around(flat, low, match, (names[match[1]],), lang)
     for match in _WORD.finditer(low):
         months = month_of(match[0], lang)
         small_english = language(lang) in ("", "en") and flat[match.start()].islower() and len(match[0]) <= _SHORT

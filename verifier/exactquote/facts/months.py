@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from exactquote.facts import cldr
 from exactquote.facts.cldr import LANGUAGES, language
-from exactquote.facts.fold import cased, spellings
+from exactquote.facts.fold import MARKS, cased, spellings
 from exactquote.facts.vocabulary import SUFFIX_LETTERS
+
+_ONE_WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])+")
+_HEBREW_PREFIXES = "בלמהושכ"
+"""Letters of prepositions, the article and conjunctions, which Hebrew writes onto the word."""
+
+
+@lru_cache(maxsize=64)
+def odd_months(lang: str) -> tuple[re.Pattern[str] | None, dict[str, int]]:
+    """The months of a language that are not one word of letters (``tháng 5``, ``ม.ค.``, ``जन॰``, ``ינו׳``): a pattern
+    that finds them in a folded text, and the month of each."""
+    known = language(lang)
+    names: dict[str, int] = {}
+    for name, number in cldr.months(known) if known else ():
+        letters = any(char.isalpha() for char in name)
+        if letters and len(name) > 2 and not _ONE_WORD.fullmatch(name) and not name[0].isdecimal():
+            names.update(dict.fromkeys(spellings(name), number))
+    if not names:
+        return None, names
+    either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    prefix = f"[{_HEBREW_PREFIXES}]?" if known == "he" else ""
+    return re.compile(rf"(?<!\w){prefix}({either})(?!\w)\.?"), names
 
 
 @lru_cache(maxsize=4096)
@@ -18,6 +40,8 @@ def month_of(word: str, lang: str) -> tuple[int, ...]:
     would be another word.
     """
     known = language(lang)
+    if known == "he" and word[0] in _HEBREW_PREFIXES and (months := _own_months(known).get(word[1:])):
+        return months
     if not known:
         return _own_months("en").get(word) or _all_months().get(word, ())
     own = _own_months(known)
@@ -32,7 +56,9 @@ def month_of(word: str, lang: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _own_months(lang: str) -> dict[str, tuple[int, ...]]:
-    names = {**_months_of("en"), **_months_of(lang)}
+    names: dict[str, set[int]] = {}
+    for source in (*cldr.sources("en"), *cldr.sources(lang)):
+        names.update(_months_of(source))
     return {name: tuple(sorted(months)) for name, months in names.items() if len(name) >= 3 or not cased(name[0])}
 
 

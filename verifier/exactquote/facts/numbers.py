@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from exactquote.facts import numerals
 from exactquote.facts.beside import After, plus
-from exactquote.facts.cldr import decimal_comma
+from exactquote.facts.cldr import decimal_comma, percent_prefixes
 from exactquote.facts.fold import ascii_digits, cased, lower
 from exactquote.facts.headers import under_headers
 from exactquote.facts.model import Fact, Reading
@@ -52,6 +52,8 @@ def find_numbers(text: str, vocabulary: Vocabulary, lang: str) -> list[Fact]:
         found.append(number)
     taken = Taken(text, [number.fact for number in found])
     for word in find_words(text, lang):
+        if scan.low.startswith(percent_prefixes(), word.start):
+            continue  # the hundred of 百分之
         for spelled in (scan.spelled(word), Found(_spelled_fact(text, word, word.end, frozenset(), ()))):
             if taken.take(spelled.fact):
                 found.append(spelled)
@@ -117,6 +119,9 @@ class _Scan:
 
     def spelled(self, word: Spelled) -> Found:
         """A number in words, with what stands after it."""
+        if (percent := percent_before(self.low, word.start)) is not None:
+            fact = _spelled_fact(self.text, replace(word, start=percent), word.end, frozenset("%"), ())
+            return Found(fact)
         beside = self.after.beside(word.end, frozenset())
         return Found(_spelled_fact(self.text, word, beside.end, beside.measures, beside.factors), beside.factors)
 

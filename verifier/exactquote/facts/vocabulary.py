@@ -8,6 +8,7 @@ one language and an article in another.
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -61,13 +62,37 @@ class Names:
 
 def _word_end(text: str, end: int, name: str, letters: int) -> int | None:
     if not cased(name[-1]):
-        return end
+        return _uncased_end(text, end, name)
     stop = end
     while stop < len(text) and stop - end <= letters and text[stop].isalpha() and cased(text[stop]):
         stop += 1
     if stop == end:
         return None if text[end : end + 1].isdecimal() else end
     return stop if stop - end <= letters and len(name.rsplit(" ", 1)[-1]) >= 4 else None
+
+
+def _uncased_end(text: str, end: int, name: str) -> int | None:
+    """End of the word in a script without case: anywhere in East Asian ones; after a letter or two more where words
+    have spaces (``دولارا``); in those that have none (Thai) a name of a letter or two is an abbreviation."""
+    if not _in_word(name[-1]) or name[-1] >= _EAST:
+        return end
+    stop = end
+    while stop < len(text) and stop - end <= SUFFIX_LETTERS and _in_word(text[stop]) and not cased(text[stop]):
+        stop += 1
+    if stop == end:
+        return end
+    if any(first <= name[-1] <= last for first, last in _SPACELESS):
+        return end if len(name) > 2 else None
+    return stop if stop - end <= (SUFFIX_LETTERS if len(name) >= 4 else 1) and len(name) >= 3 else None
+
+
+def _in_word(char: str) -> bool:
+    return char.isalpha() or unicodedata.category(char) in ("Mn", "Mc")
+
+
+_EAST = "\u2e80"
+_SPACELESS = (("\u0e00", "\u0eff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"))
+"""Thai and Lao, Burmese, Khmer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ class TestReferenceMarks:
 
 class TestRaisedFigures:
     def test_a_raised_character_is_a_raised_mark(self) -> None:
-        area = page(marked("It has 10{^2} rooms, 689.59 km{2}, CO{2} and 10{−3} of it.", "sup"))
+        area = page(marked("It has 10{^2} rooms, 689.59 km{2}, CO{2} and 10{^−3} of it.", "sup"))
         assert how(area, "It has 10² rooms") == "typography"
         assert how(area, "689.59 km²") == "typography"
         assert how(area, "10⁻³ of it") == "typography"

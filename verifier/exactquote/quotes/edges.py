@@ -10,6 +10,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from exactquote.number_edges import AFTER_ENTERING, Tail, begins_number, is_passed_over, tail_of
 from exactquote.quotes.tables import EM_DASHES, HYPHENS, IGNORABLE, JOINERS, SPACELESS
 
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
@@ -18,6 +19,9 @@ _APOSTROPHES = "'’‘ʼ`´′＇"
 _BETWEEN_NUMBERS = frozenset(".,:/'’‘`´′″\"^_×*°~〜～⁄∕٫٬．，：／＇·" + HYPHENS + EM_DASHES)
 _BETWEEN_WORDS = frozenset("/@&+·‧" + _APOSTROPHES + HYPHENS)
 _SPACED_SUFFIXES = ("%", "‰", "％")
+_SCRIPT_EDGES = frozenset("^_")
+_NEAR = 16
+"""Characters on each side of the edge of a raised or lowered number that are looked at."""
 _GROUP_SPACES = frozenset(" \u00a0\u2002\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
 _COMPARISONS = frozenset("+＋±∓<>≤≥≈~＜＞")
 _TIMES = frozenset("×✕⋅∙·*xX")
@@ -53,7 +57,7 @@ class Edges:
         if left < 0 or right < 0:
             return False
         a, b = self._text[left], self._text[right]
-        if _extends(self._text, left, a, b):
+        if _extends(self._text, left, a, b) or self._in_script(left, right):
             return True
         if a.isspace() or b.isspace():
             return self._in_spaced_number(left, right)
@@ -103,6 +107,20 @@ class Edges:
     def _in_join(self, position: int) -> bool:
         at = bisect_right(self._join_starts, position) - 1
         return at >= 0 and position <= self._joins[at][1]
+
+    def _in_script(self, left: int, right: int) -> bool:
+        """Tell whether the cut parts a number from the raised or lowered one at it: ``10^−3`` (``WALK.md``)."""
+        text = self._text
+        at = right
+        if text[right] not in _SCRIPT_EDGES:
+            at, least = left, max(left - _NEAR, 0)
+            while at > least and (text[at] in AFTER_ENTERING or is_passed_over(text[at])):
+                at -= 1
+            if text[at] not in _SCRIPT_EDGES:
+                return False
+        tail = tail_of(text[max(at - _NEAR, 0) : at])
+        before = tail is Tail.NUMBER or (tail is Tail.LINK and at < right)
+        return before and begins_number(text[at + 1 : at + 1 + _NEAR], AFTER_ENTERING) is True
 
     def _in_spaced_number(self, left: int, right: int) -> bool:
         """Tell whether one of the two characters is the space of a number like ``12 500``, ``50 %`` or ``− 5``."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from exactquote.number_edges import AFTER_ENTERING, Tail, begins_number, tail_of
 from exactquote.quotes.index import QuoteIndex, pieces
 from exactquote.quotes.tables import (
     BREAKING_HYPHENS,
@@ -30,6 +31,8 @@ _HYPHENED = re.compile(f"(?<={LETTER})([{BREAKING_HYPHENS}])(\\s*)(?=[^\\W_])")
 _SCRIPT = re.compile(f"[{RAISED}]+|[{LOWERED}]+")
 _BRACKETED = re.compile(r"\[[^\[\]]{1,40}\]")
 _MASK = "\u200b"
+_NEAR = 16
+"""Characters beside a raised or lowered number that tell whether the walk parts it from the one before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +127,9 @@ def _as_marked(index: QuoteIndex, reading: Variant) -> Variant | None:
     for found in _SCRIPT.finditer(text):
         raised = found[0][0] in RAISED
         plain = found[0].translate(RAISED_TABLE if raised else LOWERED_TABLE)
-        before = text[found.start() - 1 : found.start()]
-        edge = ("^" if raised else "_") if before.isdecimal() and plain[0].isdecimal() else ""
+        parted = tail_of(text[max(found.start() - _NEAR, 0) : found.start()]) is not Tail.OTHER
+        parted = parted and begins_number(plain + text[found.end() : found.end() + _NEAR], AFTER_ENTERING) is True
+        edge = ("^" if raised else "_") if parted else ""
         parts += (text[done : found.start()], edge, plain)
         originals += (reading.original[done : found.start()], edge, plain)
         length += found.start() - done + len(edge)

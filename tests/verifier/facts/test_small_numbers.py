@@ -13,6 +13,8 @@ from exactquote.facts import find_facts, supports
         ("There are 2 companies", "There are two companies", "en"),
         ("Es gibt 2 Schiffe", "Es gibt zwei Schiffe", "de"),
         ("There are two companies", "There are 2 companies", "en"),
+        ("a two-thirds majority", "a majority of 2/3", "en"),
+        ("one fifth of it", "1/5 of it", "en"),
     ],
 )
 def test_two_is_2(claim: str, line: str, lang: str) -> None:
@@ -24,6 +26,7 @@ def test_two_is_2(claim: str, line: str, lang: str) -> None:
     [
         ("The two companies merged", "The three companies merged"),
         ("The three companies merged", "The two companies merged"),
+        ("It is one fifth of it", "It is 5 of it"),
         ("Two companies merged last year", "In all it was 3 companies that merged"),
     ],
 )

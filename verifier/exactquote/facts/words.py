@@ -93,7 +93,7 @@ def _spoken(text: str, lang: str) -> Iterator[Spelled]:
     # text2num panics on lone surrogates.
     tokens = [_Token(match[0], match.start()) for match in _TOKEN.finditer(_SURROGATE.sub("\ufffd", text))]
     waiting: Spelled | None = None
-    for found in text_to_num.find_numbers(tokens, lang, _LEAST):
+    for found in text_to_num.find_numbers(tokens, lang, 1):
         last = tokens[found.end - 1]
         if any(char.isdecimal() for token in tokens[found.start : found.end] for char in token.word):
             continue
@@ -105,14 +105,18 @@ def _spoken(text: str, lang: str) -> Iterator[Spelled]:
         # A lone hundred or million may be hundreds or millions, which state no number.
         sure = value not in _ROUND or found.end - found.start > 1
         number = Spelled(start, end, Reading(value, step if value.denominator > 1 else _stated_to(value)), sure)
+        if waiting and found.is_ordinal and _parts(waiting, number, text, many=found.text.endswith("s")):
+            yield Spelled(waiting.start, end, Reading(waiting.reading.value / value, Fraction(0)))
+            waiting = None
+            continue
         if waiting and _year(waiting, number, text):
             century = waiting.reading.value * 100
             waiting = Spelled(waiting.start, end, Reading(century + value))
             continue
-        if waiting:
+        if waiting and waiting.reading.value >= _LEAST:
             yield waiting
         waiting = number
-    if waiting:
+    if waiting and waiting.reading.value >= _LEAST:
         yield waiting
 
 
@@ -132,6 +136,13 @@ def _year(one: Spelled, other: Spelled, text: str) -> bool:
         and 10 <= other.reading.value <= 99
         and other.reading.value.denominator == 1
     )
+
+
+def _parts(one: Spelled, other: Spelled, text: str, *, many: bool) -> bool:
+    """Whether a number and an ordinal are a fraction (``two thirds``, ``one fifth``; not ``the two third parties``)."""
+    whole, part = one.reading.value, other.reading.value
+    joined = text[one.end : other.start] in (" ", "\u00a0", "-", "‑")
+    return joined and whole.denominator == 1 and whole < part and (many or whole == 1)
 
 
 def _turkish(text: str) -> Iterator[Spelled]:

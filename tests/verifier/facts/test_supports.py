@@ -73,6 +73,7 @@ REFUTED = [
     # addresses and names
     ("See https://port.example/b.", "See https://port.example/a.", "en"),
     ("See https://port.example/.", "See the port's page.", "en"),
+    ("See evil.example/a.", "See port.example/a.", "en"),
     ("Write to a@port.example.", "Write to b@port.example.", "en"),
     ("The ship was sold to Norsk Havn.", "The ship was sold to Dansk Rederi.", "en"),
     ("In March the Aurora sank.", "In March the Borealis sank.", "en"),

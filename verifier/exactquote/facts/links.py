@@ -9,7 +9,8 @@ import ada_url
 from exactquote.facts.model import Fact
 from exactquote.facts.taken import Taken
 
-_URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”„«»‹›「」『』{}|\\^`，。；：！？）】]{1,2000}", re.I)
+_HOST = r"(?<![\w.@/-])(?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}[a-z]{2,24}/(?=\w)"  # without a scheme only with a path
+_URL = re.compile(rf"(?:https?://|www\.|{_HOST})[^\s<>\"“”„«»‹›「」『』{{}}|\\^`，。；：！？）】]{{1,2000}}", re.I)
 _EMAIL = re.compile(
     r"(?<![\w.+@-])[^\W_][\w.+-]{0,63}@[^\W_](?:[\w-]{0,62}\.)(?:[\w-]{1,63}\.){0,4}[^\W\d_]{2,24}(?![\w-])"
 )

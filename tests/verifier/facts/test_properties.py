@@ -112,6 +112,7 @@ MANY: dict[str, Callable[[int], str]] = {
     "dates": lambda i: f"{i % 28 + 1} May {1900 + i % 100} ",
     "days": lambda i: f"{i % 28 + 1} May, ",
     "names": lambda i: f"and to all Vask{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)} ",
+    "one name": lambda _: "to\u00ad Vask, ",
     "acronyms": lambda i: f"and to all {chr(65 + i % 26)}{chr(65 + i // 26 % 26)}{chr(65 + i // 676)}X ",
     "addresses": lambda i: f"http://a{i}.example/x ",
 }

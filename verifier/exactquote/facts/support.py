@@ -60,7 +60,7 @@ class _Comparison:
         whole = find_plain(self.line, lang=self.lang)
         self.line_facts = tuple(map(self.read, whole))
         self._whole = {mine.start: other for mine, other in zip(self.line_facts, whole, strict=True) if mine != other}
-        self._shown: dict[str, tuple[Fact, ...]] = {}
+        self._shown: dict[int, tuple[tuple[Fact, ...], tuple[Fact, ...]]] = {}
         self._line = Line(self.line, self.line_facts, self.claim, self.context, self.lang)
         self._formulas = Formulas(self.line_facts)
         self._rivals: dict[object, Fact | None] = {}
@@ -92,15 +92,12 @@ class _Comparison:
             return facts
         if len(facts) == 1:
             return (page.restored(self._whole.get(facts[0].start, facts[0])),)
-        # More are mostly all of a kind, time and again.
-        kind = facts[0].kind
-        alike = facts is self._of_kind.get(kind)
-        if not alike or kind not in self._shown:
+        # More are mostly all of a kind or name, time and again.
+        known = self._shown.get(id(facts))
+        if known is None or known[0] is not facts:
             found = tuple(page.restored(self._whole.get(other.start, other)) for other in facts)
-            if not alike:
-                return found
-            self._shown[kind] = found
-        return self._shown[kind]
+            known = self._shown[id(facts)] = facts, found
+        return known[1]
 
     def read(self, fact: Fact) -> Fact:
         """The fact without the readings of another custom, where the languages of claim and line settle theirs."""
@@ -226,7 +223,7 @@ class _Comparison:
         parts = fact.key.split() or sorted(names.words_of(fact.text))
         absent = [part for part in parts if part not in self._line.words]
         if not absent:
-            return Finding(fact, "same", tuple(o for o in self._of_kind.get("name", ()) if parts[0] in o.key))
+            return Finding(fact, "same", self._named.get(parts[0], ()))
         absent = [part for part in absent if part not in self._context_words]
         if not absent:
             self.flags["from_context"] = None
@@ -242,6 +239,15 @@ class _Comparison:
             self.flags["names_unchecked"] = None
             return Finding(fact, "unchecked")
         return self._refuted(fact)
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[Fact, ...]]:
+        """Names of the line by each of their words."""
+        found: dict[str, list[Fact]] = {}
+        for other in self._of_kind.get("name", ()):
+            for word in dict.fromkeys(other.key.split()):
+                found.setdefault(word, []).append(other)
+        return {word: tuple(others) for word, others in found.items()}
 
     def _spelled_by(self, firsts: str) -> bool:
         """Whether first letters in a row spell an acronym of the line."""

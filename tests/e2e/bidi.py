@@ -72,7 +72,8 @@ class Firefox:
         self._next = 0
         self._events: list[dict[str, Any]] = []
         try:
-            connection = connect(self._address() + "/session", max_size=None, open_timeout=30)
+            # No keepalive: its thread draws from the global random state, under the feet of Hypothesis's strategies.
+            connection = connect(self._address() + "/session", max_size=None, open_timeout=30, ping_interval=None)
             self._socket: ClientConnection = self._stack.enter_context(connection)
             self.send("session.new", capabilities={})
             self.tab: str = self.send("browsingContext.getTree")["contexts"][0]["context"]

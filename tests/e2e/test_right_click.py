@@ -105,7 +105,7 @@ def test_the_keyboard_command_opens_the_panel_with_the_right_to_the_page(
     place.hands("mousemove", 600, 600, "click", 1)
     place.keys("alt+shift+l")
     panel = chromium.target("/panel/panel.html?tab=")
-    waited(lambda: panel.evaluate("document.querySelector('#title').textContent") == "Rents")
+    waited(lambda: panel.evaluate("document.querySelector('#title')?.textContent") == "Rents")
 
 
 def test_right_click_on_a_selection(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> None:
@@ -118,7 +118,7 @@ def test_right_click_on_a_selection(chromium: Chromium, place: Screen, daemon: D
     place.right_click(*map(int, box))
     place.keys("Up", "Up", "Return")
     panel = chromium.target("/panel/panel.html?tab=")
-    waited(lambda: panel.evaluate("document.querySelector('#selection-text').textContent") == RENT)
+    waited(lambda: panel.evaluate("document.querySelector('#selection-text')?.textContent") == RENT)
 
 
 def test_the_worker_may_die_while_an_answer_comes(

@@ -17,6 +17,7 @@ FOUND = {
     "layout": "line found, spacing or marks differ",
     "typography": "line found, typography differs",
 }
+SUPPORT = {"mismatch": "the line does not say it", "uncertain": "not judged"}
 
 
 def print_json(value: Any) -> None:
@@ -63,7 +64,7 @@ def print_claim(claim: Claim) -> None:
     click.echo(f"• {text}")
     if line != text:
         click.echo(f"  line: “{line}”")
-    support = {"mismatch": "the line does not say it", "uncertain": "not judged"}[claim.support.verdict]
+    support = SUPPORT[claim.support.verdict]
     click.echo(f"  {FOUND[claim.found.fold or 'verbatim']}{flags} · support: {support}")
 
 

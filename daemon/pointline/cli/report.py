@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from math import floor
 
 from exactquote.page import Block, Page, Span
-from pointline.cli.output import FOUND
+from pointline.cli.output import FOUND, SUPPORT
 from pointline.pipeline.answer import Answer, Claim
 
 _STYLE = """
@@ -88,7 +88,7 @@ def _summary(answer: Answer) -> str:
 
 def _claim(number: int, claim: Claim) -> str:
     line = escape(" ".join(claim.line.replace("\t", " | ").split()))
-    support = {"mismatch": "the line does not say it", "uncertain": "not judged"}[claim.support.verdict]
+    support = SUPPORT[claim.support.verdict]
     says = "" if claim.text == claim.line else f"<p>{escape(claim.text)}</p>"
     found = FOUND[claim.found.fold or "verbatim"]
     where = f'<blockquote><a href="#line-{number}">{line}</a></blockquote>'

@@ -15,6 +15,10 @@ Cancelled = Callable[[], bool]
 """Asked between tokens and prefill chunks; true means: stop now and raise :class:`EngineCancelled`."""
 
 
+Strategy = Literal["score", "contract"]
+"""Point by the likelihood of the question after each line, or by the number of a line on a page that was read."""
+
+
 class EngineError(Exception):
     """The engine cannot do what was asked; ``str(error)`` says why and ``action`` what the person can do about it."""
 
@@ -42,6 +46,11 @@ class ModelInfo:
     """Whether the model has qualified to write claims in its own words (DESIGN section 6)."""
     may_judge: bool = False
     """Whether the model has qualified as an evaluator (DESIGN section 7)."""
+    strategy: Strategy = "score"
+    """How the model points best, as its qualification measured (DESIGN section 6)."""
+    likelihoods: bool = True
+    """Whether :meth:`Engine.score_pairs`, :meth:`Context.score` and :meth:`Context.label` can be asked at all; a server
+    that gives no probabilities can only write."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from . import blas
-from .base import Cancelled, EngineError, Generated, Likelihood, ModelInfo, Usage
+from .base import Cancelled, EngineError, Generated, Likelihood, ModelInfo, Strategy, Usage
 from .models import ModelFolder
 from .worker import Check, Worker
 
@@ -35,7 +35,10 @@ class MLXEngine:
             self.worker.close()
             raise
         kept = folder.provenance
-        self._info = ModelInfo(folder.name, "mlx", limit, kept.get("may_state") is True, kept.get("may_judge") is True)
+        strategy: Strategy = "contract" if kept.get("strategy") == "contract" else "score"
+        self._info = ModelInfo(
+            folder.name, "mlx", limit, kept.get("may_state") is True, kept.get("may_judge") is True, strategy
+        )
 
     def _load(self, folder: ModelFolder, load: Callable[[ModelFolder], Loaded] | None) -> int:
         import mlx.core as mx

@@ -17,6 +17,7 @@ ALLOWED = {
     "pointline.home": {"pointline.errors"},
     "pointline.engine": {"pointline.errors", "pointline.home"},
     "pointline.pipeline": {"exactquote", "pointline.engine.base"},
+    "pointline.evaluation": {"exactquote", "pointline.engine.base", "pointline.errors", "pointline.pipeline"},
     "pointline.sources": {"exactquote", "pointline.errors"},
     "pointline.store": {"exactquote", "pointline.errors", "pointline.home"},
     "pointline.web": {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exactquote.quotes import locate
-from verifier.quotes.pages import code, found, marked, page, row
+from verifier.quotes.pages import code, found, how, marked, page, row
 
 CUT = [
     # words
@@ -207,3 +207,17 @@ def test_an_honest_place_is_found_behind_thousands_that_cut_a_number(long: str) 
 def test_a_mark_beside_a_figure_cuts_nothing_among_many() -> None:
     notes = page(*(marked("Row {a}7") for _ in range(300)))
     assert len(locate(notes, "7").occurrences) == 300
+
+
+def test_the_very_same_characters_are_found_though_a_word_is_broken_in_one_place_and_not_in_another() -> None:
+    twice = page(code("We re-\nopen, and re-"), "open again.")
+    for quote in ("We re-\nopen, and re-\nopen again.", "and re-\nopen again."):
+        assert how(twice, quote) == "verbatim"
+    assert not found(twice, "We re-\nopen, and re-\nopen aga")
+    assert not found(twice, "open, and re-\nopen again.")
+    assert not found(twice, "We re-\nopen and re-\nopen again.")
+
+
+def test_every_place_is_listed_of_a_word_that_is_broken_in_one_and_parted_in_another() -> None:
+    both = page(code("Shall we re-\nopen it"), code("or shall we re-"), "open it")
+    assert len(locate(both, "we re-\nopen it").occurrences) == 2

@@ -15,8 +15,9 @@ from functools import cache
 
 from exactquote.page import Page
 from exactquote.quotes.guard import agree, telling
-from exactquote.quotes.index import QuoteIndex
+from exactquote.quotes.index import QuoteIndex, pieces
 from exactquote.quotes.tables import (
+    BREAKING_HYPHENS,
     CJK,
     EXPANSIONS,
     IGNORABLE,
@@ -28,6 +29,7 @@ from exactquote.quotes.tables import (
     WHITE_SPACE,
     drop_joiners,
     free_of_masks,
+    is_combining,
 )
 
 CLOSING = ".,;:!?)]}"
@@ -137,35 +139,62 @@ def places(page: Page, quote: str) -> dict[tuple[int, int], str]:
     index = QuoteIndex(page)
     text = drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE)
     found: dict[tuple[int, int], str] = {}
+    # What is around the quote and ignorable is taken in where the page has the very same.
+    lead = len(quote.strip()) - len(drop_joiners(quote.strip()).lstrip(WHITE_SPACE + IGNORABLE))
+
+    def note(start: int, end: int, level: str) -> None:
+        whole = (start - lead, start - lead + len(quote.strip()))
+        same = start >= lead and page.text[slice(*whole)] == quote.strip()
+        place, level = (whole, "verbatim") if same else ((start, end), level)
+        order = ["verbatim", "layout", "typography"]
+        if place not in found or order.index(level) < order.index(found[place]):
+            found[place] = level
+
     for masked in {index.reader, index.shown}:
         for typography in (False, True):
-            for start, end in side_by_side(index, masked, text, typography=typography):
-                # What is around the quote and ignorable is taken in where the page has the very same.
-                lead = len(quote.strip()) - len(drop_joiners(quote.strip()).lstrip(WHITE_SPACE + IGNORABLE))
-                whole = (start - lead, start - lead + len(quote.strip()))
-                same = start >= lead and page.text[slice(*whole)] == quote.strip()
-                level = "verbatim" if same else "typography" if typography else "layout"
-                start, end = whole if same else (start, end)
-                order = ["verbatim", "layout", "typography"]
-                if (start, end) not in found or order.index(level) < order.index(found[start, end]):
-                    found[start, end] = level
+            for form in {text, joined(index, text)}:
+                for start, end in side_by_side(index, masked, form, text, typography=typography):
+                    note(start, end, "typography" if typography else "layout")
+    for start, end in as_it_is(page, quote):
+        note(start, end, "layout")
     return found
 
 
-def signs(page: Page, quote: str) -> dict[tuple[int, int], str]:
-    """Return where a quote of nothing but signs stands as it is, cut out of nothing."""
+def joined(index: QuoteIndex, text: str) -> str:
+    """Mask what is left out of a quote's words that the page breaks over two lines somewhere."""
+    out = list(text)
+    for at, c in enumerate(text):
+        end = at + 1
+        while end < len(text) and text[end].isspace():
+            end += 1
+        if c not in BREAKING_HYPHENS or at == 0 or end == len(text) or not text[end].isalnum():
+            continue
+        if text[at - 1].isalnum() or is_combining(text[at - 1]):
+            whole = index.breaks.get(pieces(text, at, end))
+            if whole is not None:
+                begin = at if whole else at + 1
+                out[begin:end] = JOINED * (end - begin)
+    return "".join(out)
+
+
+def as_it_is(page: Page, quote: str) -> dict[tuple[int, int], str]:
+    """Return where the very same characters stand, cut out of nothing; what does not count around them is not looked
+    for.
+    """
     edges = QuoteIndex(page).edges
-    if not drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE):
+    plain = drop_joiners(free_of_masks(quote))
+    start = len(plain) - len(plain.lstrip(WHITE_SPACE + IGNORABLE))
+    text = quote[start : start + len(plain.strip(WHITE_SPACE + IGNORABLE))]
+    if not text:
         return {}
-    text = quote.strip(WHITE_SPACE + IGNORABLE)
     ranges = [(at, at + len(text)) for at in range(len(page.text)) if page.text[at : at + len(text)] == text]
     return {(start, end): "verbatim" for start, end in ranges if not (edges.cut(start) or edges.cut(end))}
 
 
-def side_by_side(index: QuoteIndex, masked: str, text: str, *, typography: bool) -> list[tuple[int, int]]:
-    """Walk from every character of the page along the quote."""
-    page, page_gaps, _ = even(characters(masked, typography=typography))
-    asked, asked_gaps, _ = even(characters(text, typography=typography))
+def side_by_side(index: QuoteIndex, masked: str, form: str, text: str, *, typography: bool) -> list[tuple[int, int]]:
+    """Walk from every character of the page along a form of the quote ``text``."""
+    page, page_gaps, page_joined = even(characters(masked, typography=typography))
+    asked, asked_gaps, asked_joined = even(characters(form, typography=typography))
     out = []
     for begin in range(len(page) - len(asked) + 1):
         stretch = page[begin : begin + len(asked)]
@@ -176,11 +205,13 @@ def side_by_side(index: QuoteIndex, masked: str, text: str, *, typography: bool)
         start, end = stretch[0].start, stretch[-1].end
         if index.edges.cut(start) or index.edges.cut(end):
             continue
+        if not {begin + at for at in asked_joined} <= set(page_joined):
+            continue
         gaps = {at - begin for at in page_gaps if begin < at < begin + len(asked)} ^ set(asked_gaps)
         if not all(may_vanish([c.what.translate(TYPOGRAPHY) for c in asked], at) for at in gaps):
             continue
         raw = index.base[start:end]
-        if raw != text and not agree(telling(masked[start:end]), telling(text)):
+        if raw != text and not agree(telling(masked[start:end]), telling(form)):
             continue
         out.append((start, end))
     return out

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from exactquote.quotes.fold import fold
 from exactquote.quotes.guard import Guard
 from exactquote.quotes.index import QuoteIndex
 from exactquote.quotes.results import Fold
 from exactquote.quotes.tables import IGNORABLE, WHITE_SPACE, drop_joiners, free_of_masks
-from exactquote.quotes.variants import other_case, readings
+from exactquote.quotes.variants import may_break, other_case, readings
 
 MOST_HITS = 500
 """Occurrences listed at most."""
-_MOST_SIGNS = 8000
-"""Places of a quote of signs that are looked at."""
+_MOST_LOOKS = 8000
+"""Places of the very same characters that are looked at."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,9 +43,11 @@ def stripped(quote: str) -> str:
 def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | None = None) -> Hits:
     """Find every place of a quote (``text`` is what :func:`stripped` made of ``quote``), or every one within a range.
 
-    Places where only the first letter's case differs count when there are no others.
+    Places where only the first letter's case differs count when there are no others. Where nothing was found, and
+    where the quote breaks a word over two lines, the very same characters are looked for, too: a page may have a word
+    broken in one place and parted by the edge of a block in another, and no one reading of the quote fits both.
     """
-    lead = len(quote) - len(drop_joiners(quote).lstrip(WHITE_SPACE + IGNORABLE))
+    lead = _lead(quote)
     same: dict[tuple[int, int], Hit] = {}
     cased: dict[tuple[int, int], Hit] = {}
     many = False
@@ -69,19 +71,28 @@ def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | No
                 level = guard.level(place, start, end, case=is_other)
                 if level is not None:
                     found[start, end] = _whole(index, Hit(start, end, level, is_other), quote, lead)
-    return Hits(tuple(sorted((same or cased).values())), many)
+    if not same or may_break(index, text):
+        as_it_is = verbatim(index, text, quote, within)
+        for hit in as_it_is.places:
+            same.setdefault((hit.start, hit.end), _whole(index, replace(hit, fold="layout"), quote, lead))
+        many = many or as_it_is.many
+    hits = sorted((same or cased).values())
+    return Hits(tuple(hits[:MOST_HITS]), many or len(hits) > MOST_HITS)
 
 
-def signs(index: QuoteIndex, _: str, quote: str, within: tuple[int, int] | None = None) -> Hits:
-    """Find the places of a quote without a letter, figure or picture: the very same characters, no part of a number
-    or word (``%`` of ``5%`` is).
+def verbatim(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | None = None) -> Hits:
+    """Find the places of the very same characters, white space and ignorable characters around them aside, that cut no
+    number or word (the ``%`` of ``5%`` does).
+
+    All there is to find of a quote without a letter, figure or picture.
     """
-    text = quote.strip(WHITE_SPACE + IGNORABLE)
+    lead = _lead(quote)
+    text = quote[lead : lead + len(text)]
     found: list[Hit] = []
     at, stop = within or (0, index.length)
     at = index.find(text, at)
     looked = 0
-    while 0 <= at < stop and looked < _MOST_SIGNS:
+    while 0 <= at <= stop - len(text) and looked < _MOST_LOOKS:
         end = at + len(text)
         if not index.edges.cut(at) and not index.edges.cut(end):
             if len(found) == MOST_HITS:
@@ -90,6 +101,11 @@ def signs(index: QuoteIndex, _: str, quote: str, within: tuple[int, int] | None 
         looked += 1
         at = index.find(text, at + 1)
     return Hits(tuple(found))
+
+
+def _lead(quote: str) -> int:
+    """Return how many characters before a quote do not count."""
+    return len(quote) - len(drop_joiners(quote).lstrip(WHITE_SPACE + IGNORABLE))
 
 
 def _whole(index: QuoteIndex, hit: Hit, quote: str, lead: int) -> Hit:

@@ -10,7 +10,7 @@ from exactquote.page import Page, Span
 from exactquote.quotes.choose import choose, fitting
 from exactquote.quotes.context import context_of
 from exactquote.quotes.elided import elided
-from exactquote.quotes.exact import Hit, Hits, exact, signs, stripped
+from exactquote.quotes.exact import Hit, Hits, exact, stripped, verbatim
 from exactquote.quotes.fold import fold
 from exactquote.quotes.fused import fused_runs
 from exactquote.quotes.index import QuoteIndex, quote_index
@@ -39,11 +39,11 @@ def locate(page: Page, quote: str, *, before: str = "", after: str = "", near: S
     if not page.blocks or not text:
         return QuoteResult("absent")
     index = quote_index(page)
-    search = exact if says_something(text) else signs
+    search = exact if says_something(text) else verbatim
     hits = search(index, text, quote.strip(), None)
     if hits.places:
         return _exact(index, hits, search, text, quote.strip(), before, after, near)
-    if search is signs:
+    if search is verbatim:
         return QuoteResult("absent")
     chain, parts = elided(index, page.blocks, text)
     if chain:

@@ -98,6 +98,11 @@ def _without_marks(index: QuoteIndex, reading: Variant) -> Variant | None:
     return None if text == reading.text else replace(reading, text=text)
 
 
+def may_break(index: QuoteIndex, quote: str) -> bool:
+    """Tell whether a quote may break a word over two lines as the page does somewhere."""
+    return bool(index.breaks) and bool(_HYPHENED.search(quote))
+
+
 def _without_breaks(index: QuoteIndex, reading: Variant) -> Variant | None:
     """Leave out the hyphen and the white space of words that the page breaks over two lines."""
     if not index.breaks:

@@ -14,7 +14,10 @@ from pointline.home import home
 
 from . import blas, starter
 from .base import EngineError
-from .models import WEIGHTS, find_model, installed, sha256_of
+from .model_settings import default_model
+from .models import find_model, installed
+
+_AGAIN = f"Run `pointline model pull {starter.NAME}`."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +67,24 @@ def _home() -> list[Finding]:
 def _models() -> list[Finding]:
     names = installed()
     findings = [model_finding(name) for name in names]
-    if starter.NAME not in names:
+    used = default_model()
+    if used not in names:
         try:
-            find_model(starter.NAME)
+            find_model(used)
         except EngineError as error:
-            findings.append(Finding(f"model {starter.NAME}", False, str(error), error.action))
+            findings.append(Finding(f"model {used}", False, str(error), error.action))
     return findings
 
 
 def model_finding(name: str) -> Finding:
-    """Compare a model's weights with the hash that was written down when it was fetched."""
+    """Compare a model's files with the hashes that were written down when it came."""
     model = find_model(name)
-    wanted = model.provenance.get("weights_sha256")
-    again = f"Run `pointline model pull {name}`."
-    try:
-        found = sha256_of(model.path / WEIGHTS)
-    except OSError as error:
-        return Finding(f"model {name}", False, f"{name}: its weights cannot be read: {error.strerror}.", again)
-    if wanted is None:
+    if not model.hashes():
         return Finding(f"model {name}", True, f"{name} is there; no hash was written down for it")
-    if found != wanted:
-        return Finding(f"model {name}", False, f"{name} is damaged: its weights have another hash.", again)
+    if damaged := model.damaged():
+        came = "import" if "imported_from" in model.provenance else "pull"
+        again = f"Run `pointline model remove {name}`, then {came} it again." if name != starter.NAME else _AGAIN
+        return Finding(f"model {name}", False, f"{name} is damaged: {damaged[0]} has another hash or is gone.", again)
     return Finding(f"model {name}", True, f"{name} is there and whole ({model.provenance.get('model', name)})")
 
 

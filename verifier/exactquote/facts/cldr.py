@@ -16,6 +16,9 @@ from exactquote.facts.fold import lower
 _SOURCES = """en en_GB en_IN de fr es it pt nl sv da nb fi et is tr pl cs sk sl hr ro hu el ru uk bg sr lt lv ar fa he
 hi bn ur zh zh_Hant ja ko vi id ms th az kk ca"""
 LANGUAGES = tuple(_SOURCES.split())
+_MONTHS_ELSEWHERE = {"ar": ("ar_LB", "ar_MA", "ar_DZ"), "de": ("de_AT",)}
+"""Regions that name months otherwise (Levantine, Maghrebi, Austrian names): their names are known wherever the
+language is written."""
 
 _PLURALS = ("zero", "one", "two", "few", "many", "other")
 _SHARED = 5
@@ -129,12 +132,13 @@ def currency_codes() -> Iterator[str]:
 
 
 def months(source: str) -> Iterator[tuple[str, int]]:
-    """Names of months, whole and short, as they stand in dates and alone."""
-    forms = data(source).get("months") or {}
-    for context in ("format", "stand-alone"):
-        for width in ("wide", "abbreviated"):
-            for number, name in ((forms.get(context) or {}).get(width) or {}).items():
-                yield name.strip("." + _EDGES), int(number)
+    """Names of months, whole and short, as they stand in dates and alone; those of other regions, too."""
+    for region in (source, *_MONTHS_ELSEWHERE.get(source, ())):
+        forms = data(region).get("months") or {}
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for number, name in ((forms.get(context) or {}).get(width) or {}).items():
+                    yield name.strip("." + _EDGES), int(number)
 
 
 @lru_cache(maxsize=1)

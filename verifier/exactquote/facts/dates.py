@@ -176,7 +176,8 @@ def _stands_alone(flat: str, start: int, end: int, lang: str) -> bool:
 
     Short ones are words, too (``May``, ``march``), and only English has a capital to tell them by.
     """
-    if language(lang) not in ("", "en") and end - start >= 5:
+    known, plain = language(lang), not cased(flat[start]) or any(map(str.isdecimal, flat[start:end]))
+    if end - start >= 5 and (known not in ("", "en") or (not known and plain)):
         return True
     if not flat[start].isupper() or (end - start > 1 and flat[start:end].isupper()):
         return False

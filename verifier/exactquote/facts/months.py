@@ -18,13 +18,15 @@ _HEBREW_PREFIXES = "בלמהושכ"
 @lru_cache(maxsize=64)
 def odd_months(lang: str) -> tuple[re.Pattern[str] | None, dict[str, int]]:
     """The months of a language that are not one word of letters (``tháng 5``, ``ม.ค.``, ``जन॰``, ``ינו׳``): a pattern
-    that finds them in a folded text, and the month of each."""
+    that finds them in a folded text, and the month of each. When the language is not known, those of all languages
+    that have a letter outside ASCII, which no other language writes so."""
     known = language(lang)
     names: dict[str, int] = {}
-    for name, number in cldr.months(known) if known else ():
-        letters = any(char.isalpha() for char in name)
-        if letters and len(name) > 2 and not _ONE_WORD.fullmatch(name) and not name[0].isdecimal():
-            names.update(dict.fromkeys(spellings(name), number))
+    for source in (known,) if known else LANGUAGES:
+        for name, number in cldr.months(source):
+            letters = any(char.isalpha() for char in name) and (known or not name.isascii())
+            if letters and len(name) > 2 and not _ONE_WORD.fullmatch(name) and not name[0].isdecimal():
+                names.update(dict.fromkeys(spellings(name), number))
     if not names:
         return None, names
     either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))

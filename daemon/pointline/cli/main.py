@@ -15,6 +15,7 @@ import click
 from pointline import __version__
 from pointline.cli.ask import ask
 from pointline.cli.doctor import doctor
+from pointline.cli.eval import evaluate
 from pointline.cli.model import model
 from pointline.cli.output import plain_streams, print_json
 from pointline.cli.page import page
@@ -33,7 +34,7 @@ def commands() -> None:
     """Ask the page you are reading: every claim carries one exact line of it."""
 
 
-for command in (ask, verify, page, serve, model, doctor):
+for command in (ask, verify, page, serve, model, evaluate, doctor):
     commands.add_command(command)
 
 

@@ -1,0 +1,81 @@
+"""The evaluation of pointing against pointers whose results are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exactquote.page import Page
+from helpers.ferries import ferries
+from pointline.engine.base import Cancelled, Engine
+from pointline.engine.scripted import ScriptedEngine
+from pointline.evaluation.datasets import Dataset, read_squad, sample
+from pointline.evaluation.pointing import measure, summary
+from pointline.pipeline.answer import Candidate, Question
+from pointline.pipeline.point import Pointed
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return ferries(tmp_path)
+
+
+def pointer(score: Callable[[str], float], enough: float) -> Any:
+    """A strategy that scores a line by its text."""
+
+    def point(
+        page: Page,
+        question: Question,
+        ranked: Sequence[Candidate],
+        engine: Engine,
+        *,
+        cancel: Cancelled | None = None,
+        progress: Callable[[float], None] = lambda _share: None,
+    ) -> Pointed:
+        scored = tuple(replace(each, score=score(each.unit.text(page.text))) for each in ranked)
+        best = max(scored, key=lambda each: each.score)
+        return Pointed((best,) if best.score >= enough else (), scored, budget_ended=False)
+
+    return point
+
+
+def outcome(dataset: Dataset, score: Callable[[str], float], enough: float, none: int = 9) -> dict[str, Any]:
+    return summary(measure(dataset, sample(dataset, 9), ScriptedEngine(), pointer(score, enough), none=none))
+
+
+def test_a_pointer_that_knows_has_everything_right(data: Path) -> None:
+    found = outcome(read_squad(data), lambda line: float("euros" in line), 1.0)
+    assert (found["n"], found["r1"], found["r1_lexical"]) == (4, 1.0, 0.5)
+    assert (found["gain"], found["r8_lexical"]) == (0.5, 1.0)
+    assert found["accepted"] == {"right": 4, "wrong": 0, "none": 0}
+    # Every article has a price, so that another one cannot be told from the own by this score.
+    assert found["none_auroc_far"] == 0.5
+    assert found["far"] == {"none": 0, "pointed": 4}
+    assert found["none_auroc_near"] == 1.0
+    assert found["near"] == {"none": 4, "pointed": 0}
+
+
+def test_r1_looks_past_the_threshold_and_accepted_does_not(data: Path) -> None:
+    found = outcome(read_squad(data), lambda line: float("euros" in line), 2.0)
+    assert found["r1"] == 1.0
+    assert found["accepted"] == {"right": 0, "wrong": 0, "none": 4}
+
+
+def test_a_pointer_at_the_wrong_line(data: Path) -> None:
+    found = outcome(read_squad(data), lambda line: float("ferry" in line), 1.0, none=1)
+    assert (found["r1"], found["gain"]) == (0.0, -0.5)
+    assert found["accepted"] == {"right": 0, "wrong": 4, "none": 0}
+    assert found["near"] == {"none": 0, "pointed": 1}
+    assert outcome(read_squad(data), lambda _line: 0.0, 1.0, none=0)["none_auroc_far"] is None
+
+
+def test_the_curve_says_what_each_threshold_gives(data: Path) -> None:
+    found = outcome(read_squad(data), lambda line: 2.0 if "12 euros" in line else float("ferry" in line), 9.0)
+    assert found["none_curve"] == [
+        {"threshold": 1.0, "right": 0.25, "wrong": 0.75, "far": 1.0, "near": 1.0},
+        {"threshold": 2.0, "right": 0.25, "wrong": 0.0, "far": 0.25, "near": 0.0},
+    ]

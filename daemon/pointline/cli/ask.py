@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pointline.cli.options import as_json, engine_option, model_option
+from pointline.cli.options import as_json, context_option, engine_option, model_option, server_option
 from pointline.cli.output import ProgressLine, print_answer, print_json
 from pointline.cli.report import answer_html
 from pointline.engine.registry import make_engine
@@ -46,6 +46,8 @@ DEFAULT = Budget()
 )
 @engine_option
 @model_option
+@server_option
+@context_option
 @as_json
 def ask(
     page_and_question: tuple[str, ...],
@@ -54,6 +56,8 @@ def ask(
     html_file: Path | None,
     engine_name: str,
     model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
     json_wanted: bool,
 ) -> int:
     """Answer QUESTION from PAGE: a file, an address, or '-' for standard input.
@@ -69,7 +73,7 @@ def ask(
     question = Question(text, budget=Budget(max_claims=max_claims, seconds=seconds))
     line = ProgressLine()
     line.say(Progress("load", "Loading the model"))
-    engine = make_engine(engine_name, model=model_name)
+    engine = make_engine(engine_name, model=model_name, server=server, context_tokens=context_tokens)
     try:
         answer = ask_page(page, question, engine, on_event=lambda event: _told(line, event))
     finally:

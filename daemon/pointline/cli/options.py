@@ -13,11 +13,26 @@ engine_option = click.option(
     type=click.Choice(ENGINES),
     default="mlx",
     show_default=True,
-    help="What runs the model; scripted is for tests.",
+    help="What runs the model: this program (mlx) or a server of OpenAI's interface on this machine (openai); scripted "
+    "is for tests.",
 )
 model_option = click.option(
     "--model",
     "model_name",
     default=None,
-    help="A fetched model, or the path of an MLX model folder; the starter when left out.",
+    help="A fetched model, or the path of an MLX model folder; the one in use when left out. With --engine openai, a "
+    "model of the server; its first when left out.",
+)
+server_option = click.option(
+    "--server",
+    default=None,
+    metavar="URL",
+    help="Server for --engine openai, on this machine only; POINTLINE_OPENAI_URL or http://127.0.0.1:8080/v1 when left "
+    "out. A key, if it asks for one, goes into POINTLINE_OPENAI_KEY.",
+)
+context_option = click.option(
+    "--context-tokens",
+    type=click.IntRange(min=256),
+    default=None,
+    help="Tokens that the model of --server reads, where the server does not say.",
 )

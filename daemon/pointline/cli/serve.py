@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-from pointline.cli.options import as_json, engine_option, model_option
+from pointline.cli.options import as_json, context_option, engine_option, model_option, server_option
 from pointline.engine.registry import make_engine
 from pointline.web.app import create_app
 from pointline.web.asks import AskDesk
@@ -30,15 +30,24 @@ PORT = 8765
 )
 @engine_option
 @model_option
+@server_option
+@context_option
 @as_json
-def serve(port: int, engine_name: str, model_name: str | None, json_wanted: bool) -> int:
+def serve(
+    port: int,
+    engine_name: str,
+    model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
+    json_wanted: bool,
+) -> int:
     """Run the daemon for the browser extension.
 
     The first line on standard output is JSON: {"url", "token"}.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
     listener = Listener(port)
-    engine = make_engine(engine_name, model=model_name)
+    engine = make_engine(engine_name, model=model_name, server=server, context_tokens=context_tokens)
     access = Access(hosts=listener.hosts)
     desk = AskDesk(engine)
     app = create_app(engine, access, desk=desk)

@@ -16,6 +16,7 @@ from . import blas, starter
 from .base import EngineError
 from .model_settings import default_model
 from .models import find_model, installed
+from .openai_server import URL_VARIABLE, Server, key_in_use, url_in_use
 
 _AGAIN = f"Run `pointline model pull {starter.NAME}`."
 
@@ -36,6 +37,7 @@ def run_doctor() -> list[Finding]:
         ("python", _python),
         ("home", _home),
         ("models", _models),
+        ("server", _server),
         ("browser", _browser),
         ("blas", _blas),
     )
@@ -86,6 +88,21 @@ def model_finding(name: str) -> Finding:
         again = f"Run `pointline model remove {name}`, then {came} it again." if name != starter.NAME else _AGAIN
         return Finding(f"model {name}", False, f"{name} is damaged: {damaged[0]} has another hash or is gone.", again)
     return Finding(f"model {name}", True, f"{name} is there and whole ({model.provenance.get('model', name)})")
+
+
+def _server() -> list[Finding]:
+    """Say whether the ``openai`` engine has a server; nobody needs one who did not ask for it."""
+    url = url_in_use()
+    try:
+        models = Server(url, key=key_in_use()).models()
+    except EngineError as error:
+        if URL_VARIABLE in os.environ:
+            raise
+        # Whatever has the port may be another program, which is nobody's fault.
+        return [Finding("server", True, f"No model server for --engine openai: {error}", error.action)]
+    names = ", ".join(model.name for model in models[:5]) or "no model"
+    action = "" if models else "Load a model into it."
+    return [Finding("server", bool(models), f"The server at {url} has {names}", action)]
 
 
 def _browser() -> list[Finding]:

@@ -13,7 +13,6 @@ from itertools import combinations, permutations
 from exactquote.facts.compare import match_values, same_measure
 from exactquote.facts.model import Fact, Reading
 from exactquote.facts.nearby import Nearby
-from exactquote.facts.unit_table import SIZES
 
 _MOST_INPUTS = 10
 """Numbers of a line that are combined; with more, chance would find a formula for anything."""
@@ -46,7 +45,7 @@ class Formulas:
         if known is None:
             results: list[Fact] = []
             formulas: list[tuple[str, tuple[Fact, ...]]] = []
-            for value, formula, used in (*_converted(fact, self._inputs), *_formulas(fact, self._inputs)):
+            for value, formula, used in _formulas(fact, self._inputs):
                 # Where a result begins is its number among the formulas.
                 results.append(Fact("quantity", "", len(formulas), 0, (Reading(value, Fraction(0)),)))
                 formulas.append((formula, used))
@@ -87,15 +86,6 @@ def _shares(fact: Fact, inputs: tuple[Fact, ...]) -> Iterator[tuple[Fraction, st
                 yield ratio, f"{one.text} ÷ {other.text}", (one, other)
         if one.measures & _PERCENT and not other.measures & _PERCENT and same_measure(fact, other):
             yield _value(one) * _value(other) / 100, f"{one.text} × {other.text}", (one, other)
-
-
-def _converted(fact: Fact, inputs: tuple[Fact, ...]) -> Iterator[tuple[Fraction, str, tuple[Fact, ...]]]:
-    """The same quantity in another unit of its dimension (1.5 km, 1500 m)."""
-    mine = next((SIZES[measure] for measure in fact.measures if measure in SIZES), None)
-    for other in inputs if mine else ():
-        theirs = next((SIZES[measure] for measure in other.measures if measure in SIZES), None)
-        if mine and theirs and mine[0] == theirs[0] and mine[1] != theirs[1]:
-            yield _value(other) * theirs[1] / mine[1], other.text, (other,)
 
 
 def _year_like(fact: Fact) -> bool:

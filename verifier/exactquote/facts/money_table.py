@@ -96,6 +96,44 @@ hi:INR PKR LKR NPR = रुपये, रुपयों
     for name in names
 ]
 
+# Names of the hundredth parts of currencies, which CLDR does not carry: language:codes = every form of the name.
+SUBUNITS = [
+    (key.split(":")[0], code, name)
+    for key, names in rows("""
+*:USD AUD CAD NZD EUR HKD SGD ZAR = ¢
+en:USD AUD CAD NZD EUR HKD SGD ZAR = cent, cents
+en:GBP = pence, penny, pennies
+en:INR PKR NPR = paisa, paise
+en:RUB = kopek, kopeks, kopeck, kopecks
+de:EUR USD AUD CAD = cent, cents
+de:CHF = rappen
+fr:EUR CHF = centime, centimes
+es:EUR = céntimo, céntimos
+es:USD MXN ARS BRL = centavo, centavos
+pt:EUR = cêntimo, cêntimos
+pt:BRL USD = centavo, centavos
+it:EUR USD = centesimo, centesimi
+nl:EUR USD = cent, centen
+tr:TRY = kuruş
+pl:PLN = grosz, grosze, groszy
+pl:USD EUR = cent, centy, centów
+cs:CZK = haléř, haléře, haléřů
+sv:SEK = öre
+da:DKK = øre
+nb:NOK = øre
+fi:EUR USD = sentti, senttiä
+ru:RUB = копейка, копейки, копеек
+ru:USD EUR = цент, цента, центов
+uk:UAH = копійка, копійки, копійок
+ar:USD EUR = سنت, سنتا, سنتًا
+hi:INR = पैसा, पैसे
+zh:USD = 美分
+zh:EUR = 欧分, 歐分
+""")
+    for code in key.split(":")[1].split()
+    for name in names
+]
+
 WORDS_NOT_MONEY = frozenset({"won", "real", "rand", "sum", "mark", "sol", "gold", "silver", "new"})
 """Head words of currency names that are common words beside numbers (``In 2004 won …``); their codes and signs
 count."""

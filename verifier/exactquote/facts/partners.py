@@ -8,6 +8,7 @@ from functools import cached_property
 
 from exactquote.facts import names
 from exactquote.facts.compare import Match, match_dates, match_values, same_measure
+from exactquote.facts.conversion import Converted
 from exactquote.facts.fold import ascii_digits
 from exactquote.facts.measures import measures_in
 from exactquote.facts.model import Fact
@@ -23,12 +24,14 @@ class Partners:
 
     ``agreeing``: the fact that agrees best. ``nearly``: one with the same value whose unit must be inferred, or the
     same day of a year that stands elsewhere; no match beside it where the line leaves open what it counts. ``equal``:
-    all with the same number, whatever they count. ``places``: where all that agree, nearly or quite, begin.
+    all with the same number, whatever they count. ``converted``: the fact that agrees in another unit.
+    ``places``: where all that agree, in any of these ways, begin.
     """
 
     agreeing: tuple[Match, Fact] | None
     nearly: tuple[Match | None, Fact] | None
     equal: tuple[Fact, ...]
+    converted: tuple[Match, Fact] | None
     places: frozenset[int]
 
 
@@ -38,6 +41,7 @@ class Line:
     def __init__(self, line: str, facts: tuple[Fact, ...], claim: str, context: str, lang: str) -> None:
         self._line, self._claim, self._context, self._lang = line, claim, context, lang
         self._facts = facts
+        self._converted = Converted(facts)
         self._nearby = Nearby(fact for fact in facts if fact.kind not in ("name", "url", "email"))
         self._known: dict[object, Partners] = {}
 
@@ -71,11 +75,13 @@ class Line:
                     nearly.append((None, other))
             elif values and not same_measure(fact, other) and {fact.kind, other.kind} <= COUNTED:
                 nearly += self._inferred(fact, other, values, counts)
+        converted = self._converted.of(fact)
         return Partners(
-            min(agreeing, key=lambda pair: (pair[0].rounded, pair[0].unlikely), default=None),
+            min(agreeing, key=_by_likelihood, default=None),
             next((pair for pair in nearly if pair[0]), nearly[0] if nearly else None),
             tuple(equal),
-            frozenset(other.start for _, other in (*agreeing, *nearly)),
+            min(converted, key=_by_likelihood, default=None),
+            frozenset(other.start for _, other in (*agreeing, *nearly, *converted)),
         )
 
     def _inferred(self, fact: Fact, other: Fact, match: Match, counts: bool) -> list[tuple[Match | None, Fact]]:
@@ -113,6 +119,10 @@ class Line:
     @cached_property
     def _figures(self) -> frozenset[str]:
         return frozenset(re.findall(r"\d+", ascii_digits(f"{self._line} {self._context}")))
+
+
+def _by_likelihood(pair: tuple[Match, Fact]) -> tuple[bool, bool]:
+    return pair[0].rounded, pair[0].unlikely
 
 
 def _agree(fact: Fact, other: Fact, values: Match | None) -> Match | None:

@@ -15,6 +15,8 @@ _INVISIBLE = "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u
 _MARK = r"(?:(?<=[^\s\[(])\[\d{1,3}\]|(?<=[\d.,;:!?\]])\[[a-z]\])(?![\d(])"
 """A bracketed number written onto what stands before it (or a letter, onto a number or a stop) refers to a note."""
 _LAYOUT = re.compile(rf"(?P<gone>[{_INVISIBLE}]+)|(?P<mark>(?:{_MARK})+)|(?P<space>\s[\s{_INVISIBLE}]*)")
+_LOWERED = re.compile(r"[₀-₉]+(?:[.,][₀-₉]+)?")
+_DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 _NOTHING = re.compile(f"[{_INVISIBLE}]")
 _BREAK = "\n"
@@ -53,13 +55,17 @@ def plain(text: str) -> Plain:
         if match["space"]:
             parts.append(_space(match[0], text[match.start() - 1 : match.start()], text[done : done + 1]))
             places.append(match.start())
-    if not parts:
-        return Plain(text, text, None)
     parts.append(text[done:])
-    whole = "".join(parts)
+    whole = _LOWERED.sub(_on_the_line, "".join(parts))
     if whole == text:
         return Plain(text, text, None)
     return Plain(text, whole, (*places, *range(done, len(text) + 1)))
+
+
+def _on_the_line(lowered: re.Match[str]) -> str:
+    """Lowered digits on a letter as usual ones (``CO₂``, ``PM₂.₅``); on another digit they would become part of it."""
+    before = lowered.string[lowered.start() - 1 : lowered.start()]
+    return lowered[0].translate(_DIGITS) if before.isalpha() else lowered[0]
 
 
 def _space(run: str, before: str, after: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from exactquote.facts import numerals
 from exactquote.facts.model import Fact, FactKind, Reading
-from exactquote.facts.vocabulary import is_currency
+from exactquote.facts.vocabulary import is_currency, is_subunit
 
 _RANGE = re.compile(r"[ \u00a0\u2009\u200a]?[-‑–—−~〜～][ \u00a0\u2009\u200a]?")
 
@@ -26,7 +26,7 @@ def kind_of(measures: frozenset[str]) -> FactKind:
         return "number"
     if measures & {"%", "‰", "percentage-point"}:
         return "percent"
-    return "amount" if any(map(is_currency, measures)) else "quantity"
+    return "amount" if any(is_currency(measure) or is_subunit(measure) for measure in measures) else "quantity"
 
 
 def share(text: str, found: list[Found], words: frozenset[str]) -> list[Found]:

@@ -76,6 +76,8 @@ class _Comparison:
             return Finding(fact, "different", (rival,))
         if partners.agreeing:
             return self._agreed(fact, *partners.agreeing)
+        if partners.converted:
+            return self._in_other_unit(fact, *partners.converted)
         if partners.nearly:
             match, other = partners.nearly
             return self._inferred(fact, match, other)
@@ -158,6 +160,14 @@ class _Comparison:
         if fact.measures < other.measures:
             self.flags["unit_or_currency_inferred"] = None  # the line's sign is shared by several currencies
         return Finding(fact, "rounds_to" if match.rounded else "same", (other,))
+
+    def _in_other_unit(self, fact: Fact, match: Match, other: Fact) -> Finding:
+        """A sum of money in parts of its currency is the same; another quantity is computed."""
+        if fact.kind == "amount" and not match.rounded:
+            return self._agreed(fact, match, other)
+        self.flags["computed_value"] = None
+        formula = f"{other.text} {'≈' if match.rounded else '='} {fact.text}"
+        return Finding(fact, "computed_from", (other,), formula)
 
     def _inferred(self, fact: Fact, match: Match | None, other: Fact) -> Finding:
         if not fact.dates:

@@ -16,6 +16,8 @@ from exactquote.facts import cldr, money_table, scale_table, unit_table
 from exactquote.facts.cldr import language
 from exactquote.facts.fold import cased, spellings
 
+_EXACT = 4
+"""Names of parts of currencies as short as this take no ending: ``cent`` begins many words."""
 SUFFIX_LETTERS = 3
 """At most this many letters of an inflection may follow a name (``milyon-un``, ``dollari-n``); in English one."""
 
@@ -54,7 +56,8 @@ class Names:
         for head in (text[place : place + 2], text[place : place + 1]):
             for name in self._heads.get(head, ()):
                 if text.startswith(name, place):
-                    end = _word_end(text, place + len(name), name, letters)
+                    short = len(name) == _EXACT and all(map(is_subunit, self.entries[name].measures or ("",)))
+                    end = _word_end(text, place + len(name), name, 0 if short else letters)
                     if end is not None:
                         return end, name
         return None
@@ -171,6 +174,11 @@ def is_currency(measure: str) -> bool:
     return len(measure) == 3 and measure.isupper()
 
 
+def is_subunit(measure: str) -> bool:
+    """Whether a measure is the hundredth part of a currency (``USD/100``)."""
+    return measure.endswith("/100")
+
+
 @lru_cache(maxsize=64)
 def vocabulary(*langs: str) -> Vocabulary:
     """The vocabulary of the given languages; unknown ones are passed over, English is always there."""
@@ -205,7 +213,8 @@ def _fill(names: Names, source: str, *, short: bool) -> None:
                 names.entry(form).scales.setdefault(lang, factor)
     units = [*cldr.units(source), *((name, unit) for of, unit, name in unit_table.NAMES if of == lang)]
     money = ((name, code) for of, codes, name in money_table.MONEY for code in codes if of == lang)
-    for name, measure in [*units, *money, *cldr.currencies(source)]:
+    parts = ((name, f"{code}/100") for of, code, name in money_table.SUBUNITS if of == lang)
+    for name, measure in [*units, *money, *parts, *cldr.currencies(source)]:
         if short or len(name) >= (4 if cased(name[-1]) else 2):
             for form in spellings(name):
                 names.entry(form).measures.add(measure)
@@ -220,6 +229,9 @@ def _signs() -> Names:
         names.entry(sign).scales["*"] = factor
     for sign, codes in money_table.CURRENCY_SIGNS.items():
         names.entry(sign).measures.update(codes)
+    for of, code, sign in money_table.SUBUNITS:
+        if of == "*":
+            names.entry(sign).measures.add(f"{code}/100")
     for code in cldr.currency_codes():
         names.entry(code).measures.add(code)
     return names.sealed()

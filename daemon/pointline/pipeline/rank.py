@@ -1,19 +1,58 @@
-"""Rank: order the page's lines by how likely they are to answer, without a model.
+"""Rank: order the page's lines by how likely they are to answer, without the model that answers.
 
 A long page then needs no full reading: the model scores the best lines first and reads on only while nothing answers.
+Within a language, words and character n-grams do it; where question and page are in different languages, words do not
+meet, and a sentence encoder joins in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from exactquote.page import Page
 from exactquote.units import Unit
+from pointline.engine.base import Cancelled
 from pointline.pipeline.answer import Candidate, Question
+from pointline.pipeline.embeddings import page_vectors
+from pointline.pipeline.encoder import EncoderUnavailable, sentence_encoder
+from pointline.pipeline.languages import Languages, languages
 from pointline.pipeline.lexical import LexicalIndex
 from pointline.pipeline.question import without_addresses
 
+COSINE_WEIGHT = 80.0
+"""Points of lexical score for a cosine of 1, between languages.
+
+Tuned on half of XQuAD's articles (English questions on five languages and the reverse): mean R@1 0.573, 0.580, 0.585,
+0.585 and R@8 0.938, 0.940, 0.940, 0.940 at 40, 60, 80, 120. The sum of a line that answers is then about as large as
+its lexical score within a language (35 and 35 Turkish, 29 and 26 Chinese), so that pointing need not tell them apart.
+"""
+
+UNSURE_WEIGHT = 20.0
+"""The same where a question may be in any language: one word that a line shares should still find it."""
+
+UNRELATED = 0.05
+"""Cosine of a line and a question that have nothing to do with each other (XQuAD, other articles: median 0.03)."""
+
 _indexes: WeakKeyDictionary[Page, LexicalIndex] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about the ranking that the person should know: a stable code, and a sentence that says it."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Every line with a word in it, best first, what to say about the order, and the languages it was made for."""
+
+    candidates: tuple[Candidate, ...]
+    notes: tuple[Note, ...]
+    languages: Languages
 
 
 def in_context(page: Page, unit: Unit) -> str:
@@ -40,16 +79,93 @@ def around(page: Page, unit: Unit) -> str:
 
 
 def rank(page: Page, question: Question) -> list[Candidate]:
+    """Every line of the page with a word in it as a candidate, best first; see :func:`rank_with_notes`."""
+    return list(rank_with_notes(page, question).candidates)
+
+
+def rank_with_notes(
+    page: Page,
+    question: Question,
+    *,
+    cancel: Cancelled | None = None,
+    progress: Callable[[float], None] = lambda _share: None,
+) -> Ranked:
     """Every line of the page with a word in it as a candidate, best first; lines of the selection before all others;
-    ties in page order."""
+    ties in page order.
+
+    ``Candidate.lexical`` is the lexical score, plus :data:`COSINE_WEIGHT` times the cosine above :data:`UNRELATED`
+    where question and page differ in language. ``progress`` is called while a page is encoded. Raises
+    :class:`~pointline.engine.base.EngineCancelled` when cancelled meanwhile.
+    """
     units = lines_with_words(page)
+    asked = without_addresses(question.text)
+    scores = lexical_scores(page, units, asked)
+    related = languages(page, asked)
+    notes: tuple[Note, ...] = ()
+    if units and related.relation != "same":
+        meant, notes = _by_meaning(page, units, asked, related, scores, cancel, progress)
+        scores = [score + more for score, more in zip(scores, meant, strict=True)]
+    order = sorted(range(len(units)), key=lambda i: (not _selected(units[i], question), -scores[i], i))
+    return Ranked(tuple(Candidate(units[i], max(0.0, scores[i])) for i in order), notes, related)
+
+
+def lexical_scores(page: Page, units: Sequence[Unit], asked: str) -> list[float]:
+    """Lexical score of each of ``units`` (the page's lines with words) for the words asked."""
     index = _indexes.get(page)
     if index is None:
         index = LexicalIndex.of([in_context(page, unit) for unit in units])
         _indexes[page] = index
-    scores = index.scores(without_addresses(question.text))
-    order = sorted(range(len(units)), key=lambda i: (not _selected(units[i], question), -scores[i], i))
-    return [Candidate(units[i], scores[i]) for i in order]
+    return index.scores(asked)
+
+
+def _by_meaning(
+    page: Page,
+    units: Sequence[Unit],
+    asked: str,
+    related: Languages,
+    lexical: Sequence[float],
+    cancel: Cancelled | None,
+    progress: Callable[[float], None],
+) -> tuple[list[float], tuple[Note, ...]]:
+    """What the encoder adds to each line's score, and what kept it from doing so."""
+    nothing = [0.0] * len(units)
+    try:
+        encoder = sentence_encoder()
+    except EncoderUnavailable as error:
+        return nothing, (_without_encoder(related, str(error)),)
+    unknown = [code for code in dict.fromkeys((related.question, related.page)) if code not in {"", *encoder.languages}]
+    if unknown:
+        return nothing, (_unknown_language(related, unknown),) if related.relation == "different" else ()
+    vectors = page_vectors(page, encoder, units, lambda unit: in_context(page, unit))
+    order = sorted(range(len(units)), key=lambda i: (-lexical[i], i))
+    encoded = vectors.encode(order, cancel=cancel, progress=progress)
+    weight = COSINE_WEIGHT if related.relation == "different" else UNSURE_WEIGHT
+    meant = [weight * (float(cosine) - UNRELATED) for cosine in vectors.cosines(asked)]
+    if encoded == len(units):
+        return meant, ()
+    text = f"The sentence encoder read {encoded} of {len(units)} lines; the others were ranked by shared words alone."
+    return meant, (Note("encoder_partial", text),)
+
+
+_WORDS_ONLY = "lines were ranked by the words, names and numbers they share with the question alone."
+
+
+def _without_encoder(related: Languages, why: str) -> Note:
+    if related.relation == "different":
+        differ = (
+            f"The question is in another language ({related.question}) than the page ({related.page}); {_WORDS_ONLY}"
+        )
+        return Note("encoder_missing", f"{differ} {why}")
+    return Note("language_unsure", f"The question may be in another language than the page; {_WORDS_ONLY} {why}")
+
+
+def _unknown_language(related: Languages, unknown: Sequence[str]) -> Note:
+    named = " and ".join(unknown)
+    return Note(
+        "encoder_language",
+        f"The question is in another language ({related.question}) than the page ({related.page}), and the sentence "
+        f"encoder does not know {named}; {_WORDS_ONLY}",
+    )
 
 
 def _selected(unit: Unit, question: Question) -> bool:

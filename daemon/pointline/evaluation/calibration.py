@@ -11,22 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from pointline.pipeline.judge import Platt, logit, sigmoid
 
 BINS = 5
 FOLDS = 5
-_EDGE = 1e-6  # raw probabilities are kept so far from 0 and 1
-
-
-@dataclass(frozen=True, slots=True)
-class Platt:
-    """``sigmoid(slope · logit(raw) + offset)``. Call it with a raw probability."""
-
-    slope: float
-    offset: float
-
-    def __call__(self, raw: float) -> float:
-        return _sigmoid(self.slope * _logit(raw) + self.offset)
 
 
 def fit_platt(raw: Sequence[float], labels: Sequence[bool]) -> Platt:
@@ -40,15 +29,15 @@ def fit_platt(raw: Sequence[float], labels: Sequence[bool]) -> Platt:
         raise ValueError("a calibration needs as many labels as probabilities, of both kinds")
     high, low = (positives + 1) / (positives + 2), 1 / (negatives + 2)
     targets = [high if label else low for label in labels]
-    found = _newton([_logit(p) for p in raw], targets)
-    return found if found.slope >= 0 else Platt(0.0, _logit(sum(targets) / len(targets)))
+    found = _newton([logit(p) for p in raw], targets)
+    return found if found.slope >= 0 else Platt(0.0, logit(sum(targets) / len(targets)))
 
 
 def _newton(x: Sequence[float], targets: Sequence[float]) -> Platt:
     slope, offset = 0.0, 0.0
     loss = _loss(x, targets, slope, offset)
     for _ in range(100):
-        p = [_sigmoid(slope * value + offset) for value in x]
+        p = [sigmoid(slope * value + offset) for value in x]
         w = [max(q * (1 - q), 1e-12) for q in p]
         gradient = (
             sum((q - t) * v for q, t, v in zip(p, targets, x, strict=True)),
@@ -113,12 +102,3 @@ def calibration_error(probabilities: Sequence[float], labels: Sequence[bool], bi
         if inside:
             total += abs(sum(probabilities[i] - labels[i] for i in inside))
     return total / len(order) if order else 0.0
-
-
-def _logit(p: float) -> float:
-    p = min(1 - _EDGE, max(_EDGE, p))
-    return math.log(p / (1 - p))
-
-
-def _sigmoid(z: float) -> float:
-    return 1 / (1 + math.exp(-z)) if z >= 0 else math.exp(z) / (1 + math.exp(z))

@@ -8,8 +8,10 @@ the next word, from unmasked logits. What that number is worth depends on the mo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from exactquote.page import Page
 from exactquote.units import Unit
@@ -24,6 +26,27 @@ CLAIM_LIMIT = 1200
 
 Calibration = Callable[[float], float]
 """Raw probability to calibrated probability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Platt:
+    """A calibration: ``sigmoid(slope · logit(raw) + offset)``, fitted in ``pointline.evaluation.calibration``."""
+
+    slope: float
+    offset: float
+
+    def __call__(self, raw: float) -> float:
+        return sigmoid(self.slope * logit(raw) + self.offset)
+
+    @classmethod
+    def of(cls, measured: Mapping[str, Any]) -> Platt | None:
+        """Read the curve out of what is kept with a model (``pointline.json``); ``None`` when none is there."""
+        try:
+            kept = measured["qualification"]["judge"]["calibration"]
+            found = cls(float(kept["slope"]), float(kept["offset"]))
+        except (KeyError, TypeError, ValueError):
+            return None
+        return found if math.isfinite(found.slope) and math.isfinite(found.offset) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +131,20 @@ def judge(
     mass = found[YES] + found[NO]
     raw = found[YES] / mass if mass > 0 else 0.5
     return Judgement(raw, min(1.0, mass), None if calibration is None else calibration(raw))
+
+
+_EDGE = 1e-6  # probabilities are kept so far from 0 and 1 when their log-odds are taken
+
+
+def logit(p: float) -> float:
+    """Log-odds of a probability, finite even for 0 and 1."""
+    p = min(1 - _EDGE, max(_EDGE, p))
+    return math.log(p / (1 - p))
+
+
+def sigmoid(z: float) -> float:
+    """Probability of log-odds."""
+    return 1 / (1 + math.exp(-z)) if z >= 0 else math.exp(z) / (1 + math.exp(z))
 
 
 def _one_line(text: str, limit: int) -> str:

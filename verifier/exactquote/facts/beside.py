@@ -33,10 +33,13 @@ class After:
     def __init__(self, flat: str, low: str, vocabulary: Vocabulary) -> None:
         self.flat, self.low, self.vocabulary = flat, low, vocabulary
 
-    def beside(self, end: int, measures: frozenset[str]) -> Beside:
-        """Scale words, then a unit or currency, after the number; with its end, or ``end`` when there is nothing."""
+    def beside(self, end: int, measures: frozenset[str], *, scaled: bool = False) -> Beside:
+        """Scale words, then a unit or currency, after the number; with its end, or ``end`` when there is nothing.
+
+        ``scaled``: a scale word stands before ``end`` (a unit may follow with a filler: ``millones y medio de euros``).
+        """
         chain = self.scales(end, measures)
-        hit = self._next(chain.end, bool(chain.factors), measures)
+        hit = self._next(chain.end, scaled or bool(chain.factors), measures)
         if hit and hit.measures and not measures:
             return Beside(hit.end, chain.factors, hit.measures, chain.word)
         return chain

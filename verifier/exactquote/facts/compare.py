@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from exactquote.facts.model import DateParts, Fact
+from exactquote.facts.model import DateParts, Fact, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,19 @@ def match_values(claim: Fact, line: Fact) -> Match | None:
             unlikely = (i > 0) != (j > 0)
             if mine.value == theirs.value:
                 found = Match(False, unlikely)
-            elif mine.step > theirs.step and 2 * abs(mine.value - theirs.value) <= mine.step:
+            elif mine.step > theirs.step and _rounds(theirs.value, mine):
                 found = Match(True, unlikely)
             else:
                 continue
             if best is None or (found.rounded, found.unlikely) < (best.rounded, best.unlikely):
                 best = found
     return best
+
+
+def _rounds(value: Fraction, to: Reading) -> bool:
+    """Whether a value rounds to a number stated to its step; a half goes away from zero (2.5 to 3, never to 2)."""
+    off = 2 * abs(to.value - value)
+    return off < to.step or (off == to.step and abs(to.value) > abs(value))
 
 
 def match_dates(claim: Fact, line: Fact) -> Match | None:

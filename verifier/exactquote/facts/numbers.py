@@ -14,8 +14,10 @@ from exactquote.facts.headers import under_headers
 from exactquote.facts.model import Fact, Reading
 from exactquote.facts.ranges import Found, kind_of, share
 from exactquote.facts.scale_table import ORDINALS, RANGE_WORDS
+from exactquote.facts.spoken import minus_before, part_after, with_part
 from exactquote.facts.taken import Taken
 from exactquote.facts.vocabulary import (
+    Beside,
     Vocabulary,
     currency_before,
     percent_before,
@@ -90,15 +92,18 @@ class _Scan:
         if decade := _DECADE.match(self.flat, start, end + 9):
             fact = Fact("quantity", self.text[start : decade.end()], start, decade.end(), values, frozenset({"decade"}))
             return Found(fact)
+        values, end = self._with_part(values, end)
         start, negative = self._sign(start, taken)
         currency = currency_before(self.flat, start)
         measures: frozenset[str] = frozenset()
         if currency and currency[0] >= taken:
             start, measures = currency
-            if not negative:
-                start, negative = self._sign(start, taken)
         elif (percent := percent_before(self.low, start)) is not None and percent >= taken:
             start, measures = percent, frozenset("%")
+        if measures and not negative:
+            start, negative = self._sign(start, taken)
+        if not negative and (minus := minus_before(self.low, start)) is not None and minus >= taken:
+            start, negative = minus, True
         beside = self.after.beside(end, measures)
         if beside.factors:
             values = tuple(
@@ -110,6 +115,8 @@ class _Scan:
             after = self.after.beside(stop, measures)
             if not after.factors:
                 measures, stop = after.measures, after.end
+        values, beside = self._with_later_part(values, replace(beside, end=stop, measures=measures))
+        measures, stop = beside.measures, beside.end
         if negative:
             values = tuple(replace(value, value=-value.value) for value in values)
         if stop == end and not measures:
@@ -118,12 +125,38 @@ class _Scan:
         return Found(fact, beside.factors)
 
     def spelled(self, word: Spelled) -> Found:
-        """A number in words, with what stands after it."""
-        if (percent := percent_before(self.low, word.start)) is not None:
-            fact = _spelled_fact(self.text, replace(word, start=percent), word.end, frozenset("%"), ())
-            return Found(fact)
-        beside = self.after.beside(word.end, frozenset())
+        """A number in words, with what stands around it."""
+        measures: frozenset[str] = frozenset()
+        start, reading = word.start, word.reading
+        if (percent := percent_before(self.low, start)) is not None:
+            start, measures = percent, frozenset("%")
+        if (minus := minus_before(self.low, start)) is not None:
+            start, reading = minus, replace(reading, value=-reading.value)
+        word = replace(word, start=start, reading=reading)
+        if measures:
+            return Found(_spelled_fact(self.text, word, word.end, measures, ()))
+        beside = self.after.beside(word.end, measures)
+        if beside.end > word.end:
+            (reading,), later = self._with_later_part((reading,), beside)
+            word, beside = replace(word, reading=reading), later
         return Found(_spelled_fact(self.text, word, beside.end, beside.measures, beside.factors), beside.factors)
+
+    def _with_part(self, values: tuple[Reading, ...], end: int) -> tuple[tuple[Reading, ...], int]:
+        """A whole number with the part of one said right after it (``2 and a half million``)."""
+        part = part_after(self.low, end, self.vocabulary.langs[0]) if _whole(values) else None
+        return ((with_part(values[0], part[1]),), part[0]) if part else (values, end)
+
+    def _with_later_part(self, values: tuple[Reading, ...], beside: Beside) -> tuple[tuple[Reading, ...], Beside]:
+        """A whole number with the part said after scale or unit (``2 millones y medio``, ``2 hours and a half``)."""
+        if not _whole(values) or not (beside.factors or beside.measures):
+            return values, beside
+        part = part_after(self.low, beside.end, self.vocabulary.langs[0])
+        if not part:
+            return values, beside
+        after = beside if beside.measures else self.after.beside(part[0], frozenset(), scaled=True)
+        end = part[0] if beside.measures or after.factors else after.end
+        measures = beside.measures or (frozenset() if after.factors else after.measures)
+        return (with_part(values[0], part[1]),), replace(beside, end=end, measures=measures)
 
     def _code(self, start: int, end: int, taken: int) -> Fact | None:
         """A token in which letters and digits are written together and the letters are no unit (``B12``, ``5G``,
@@ -194,6 +227,11 @@ class _Scan:
         while stop < len(self.low) and stop - end < 4 and (cased(self.low[stop]) or self.low[stop] in "ºª"):
             stop += 1
         return stop if self.low[end:stop] in ORDINALS else end
+
+
+def _whole(values: tuple[Reading, ...]) -> bool:
+    """Whether it is one whole number, stated to one (or to its scale: two million)."""
+    return len(values) == 1 and values[0].step >= 1 and values[0].value.denominator == 1
 
 
 def _vulgar(char: str) -> Reading:

@@ -12,7 +12,9 @@ from fractions import Fraction
 import text_to_num  # type: ignore[import-untyped]
 
 from exactquote.facts.cldr import language
+from exactquote.facts.fold import lower
 from exactquote.facts.model import Reading
+from exactquote.facts.spoken import glued_parts, part_after, with_part
 
 SPOKEN = frozenset({"fr", "es", "en", "pt", "de", "nl", "da", "it"})
 """Languages whose number words text2num 3.1 reads."""
@@ -86,12 +88,20 @@ def find_words(text: str, lang: str) -> list[Spelled]:
     """
     base = language(lang) or "en"
     spoken = _spoken(text, base) if base in SPOKEN else _turkish(text) if base == "tr" else ()
-    return sorted([*spoken, *_han(text)], key=lambda number: number.start)
+    low = lower(text)
+    whole = (_with_part(number, low, base) for number in spoken)
+    counted = (number for number in whole if number.reading.value >= _LEAST or number.reading.step < 1)
+    return sorted([*counted, *_han(text)], key=lambda number: number.start)
+
+
+def _with_part(number: Spelled, low: str, lang: str) -> Spelled:
+    part = part_after(low, number.end, lang) if number.reading.value.denominator == 1 else None
+    return Spelled(number.start, part[0], with_part(number.reading, part[1])) if part else number
 
 
 def _spoken(text: str, lang: str) -> Iterator[Spelled]:
     # text2num panics on lone surrogates.
-    tokens = [_Token(match[0], match.start()) for match in _TOKEN.finditer(_SURROGATE.sub("\ufffd", text))]
+    tokens = _tokens(_SURROGATE.sub("\ufffd", text), glued_parts(lang))
     waiting: Spelled | None = None
     for found in text_to_num.find_numbers(tokens, lang, 1):
         last = tokens[found.end - 1]
@@ -113,11 +123,24 @@ def _spoken(text: str, lang: str) -> Iterator[Spelled]:
             century = waiting.reading.value * 100
             waiting = Spelled(waiting.start, end, Reading(century + value))
             continue
-        if waiting and waiting.reading.value >= _LEAST:
+        if waiting:
             yield waiting
         waiting = number
-    if waiting and waiting.reading.value >= _LEAST:
+    if waiting:
         yield waiting
+
+
+def _tokens(text: str, glued: tuple[str, ...]) -> list[_Token]:
+    """The tokens of a text, a part of one that is written onto its number (``zweieinhalb``) as a token of its own."""
+    tokens: list[_Token] = []
+    for match in _TOKEN.finditer(text):
+        word, start = match[0], match.start()
+        ending = next((part for part in glued if word.endswith(part) and len(word) > len(part)), "")
+        cut = len(word) - len(ending)
+        tokens.append(_Token(word[:cut], start))
+        if ending:
+            tokens.append(_Token(ending, start + cut))
+    return tokens
 
 
 def _stated_to(value: Fraction) -> Fraction:
@@ -162,7 +185,7 @@ def _turkish(text: str) -> Iterator[Spelled]:
 
 def _turkish_number(run: list[re.Match[str]]) -> Iterator[Spelled]:
     values = [_TURKISH[match[0].replace("İ", "i").lower()] for match in run]
-    if values and values != [1] and (value := _composed(values)) is not None:
+    if values and (value := _composed(values)) is not None:
         yield Spelled(
             run[0].start(), run[-1].end(), Reading(Fraction(value), _stated_to(Fraction(value))), len(run) > 1
         )

@@ -1,0 +1,248 @@
+"""Taking a model in from this machine: whole and loadable, or refused with nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.tiny_gguf import MODULES, write_gguf
+from pointline.engine.gguf_model import convert
+from pointline.engine.mlx_engine import MLXEngine
+from pointline.engine.model_import import import_model, safetensors_fault
+from pointline.engine.model_settings import default_model, forget_choice, record, use_model
+from pointline.engine.models import find_model, installed, models_home
+from pointline.errors import BadInput
+
+
+@pytest.fixture
+def gguf(tmp_path: Path, in_worker: Any, tiny: Callable[..., Any]) -> Callable[..., Path]:
+    """Write a tiny GGUF file of an architecture."""
+
+    def make(arch: str = "llama") -> Path:
+        path = tmp_path / f"tiny-{arch}.gguf"
+        in_worker(lambda _: write_gguf(path, arch, tiny(MODULES.get(arch, arch))))
+        return path
+
+    return make
+
+
+@pytest.fixture
+def mlx_folder(tmp_path: Path, gguf: Callable[..., Path]) -> Path:
+    """A tiny MLX folder outside the data directory."""
+    folder = tmp_path / "Tiny model (mlx)"
+    folder.mkdir()
+    convert(gguf(), folder)
+    return folder
+
+
+def nothing_left() -> bool:
+    return list(models_home().iterdir()) == []
+
+
+@pytest.mark.parametrize("arch", ["llama", "qwen2", "qwen3", "gemma3"])
+def test_a_gguf_file_becomes_a_model_that_runs(arch: str, gguf: Callable[..., Path]) -> None:
+    said: list[str] = []
+    folder = import_model(gguf(arch), say=said.append)
+    assert folder.name == f"tiny-{arch}"
+    assert installed() == [f"tiny-{arch}"]
+    assert folder.damaged() == []
+    assert "config.json" in folder.hashes()
+    assert said
+    engine = MLXEngine(folder)
+    try:
+        assert engine.count("the cost") > 0
+        (found,) = engine.score_pairs([("the", " cost")])
+        assert found.logprob < 0
+    finally:
+        engine.close()
+
+
+def test_a_folder_is_taken_in_and_stays_where_it_was(mlx_folder: Path) -> None:
+    (mlx_folder / "run.py").write_text("raise SystemExit", encoding="utf-8")
+    (mlx_folder / "pointline.json").write_text('{"may_judge": true}', encoding="utf-8")
+    before = sorted(path.name for path in mlx_folder.iterdir())
+    folder = import_model(mlx_folder)
+    assert folder.name == "Tiny-model--mlx-"
+    assert folder.provenance["imported_from"] == str(mlx_folder)
+    assert "may_judge" not in folder.provenance
+    assert not (folder.path / "run.py").exists()
+    assert sorted(path.name for path in mlx_folder.iterdir()) == before
+    weights = folder.path / "model.safetensors"
+    assert weights.stat().st_ino == (mlx_folder / "model.safetensors").stat().st_ino  # linked, not copied
+    assert (folder.path / "config.json").stat().st_ino != (mlx_folder / "config.json").stat().st_ino
+    shutil.rmtree(mlx_folder)
+    assert folder.damaged() == []
+
+
+def test_a_folder_of_symbolic_links_is_followed(tmp_path: Path, mlx_folder: Path) -> None:
+    linked = tmp_path / "snapshot"
+    linked.mkdir()
+    for path in mlx_folder.iterdir():
+        (linked / path.name).symlink_to(path)
+    folder = import_model(linked, "from-cache")
+    assert not any(path.is_symlink() for path in folder.path.iterdir())
+
+
+def test_a_disk_without_links_is_copied_to(mlx_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_links(*_: Any) -> None:
+        raise OSError(1, "not permitted")
+
+    monkeypatch.setattr("pointline.engine.model_import.os.link", no_links)
+    folder = import_model(mlx_folder, "copied")
+    assert (folder.path / "model.safetensors").stat().st_nlink == 1
+    assert folder.damaged() == []
+
+
+def spoil(name: str) -> Callable[[Path], None]:
+    """Ways to spoil a folder, by name."""
+
+    def edit_config(change: dict[str, Any]) -> Callable[[Path], None]:
+        def edit(folder: Path) -> None:
+            config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+            (folder / "config.json").write_text(json.dumps(config | change), encoding="utf-8")
+
+        return edit
+
+    def cut(folder: Path) -> None:
+        with (folder / "model.safetensors").open("r+b") as file:
+            file.truncate((folder / "model.safetensors").stat().st_size - 10)
+
+    def index(folder: Path) -> None:
+        weights = {"weight_map": {"x": "model-00002-of-00002.safetensors"}}
+        (folder / "model.safetensors.index.json").write_text(json.dumps(weights), encoding="utf-8")
+
+    return {
+        "no config": lambda folder: (folder / "config.json").unlink(),
+        "config of noise": lambda folder: (folder / "config.json").write_text("{", encoding="utf-8") and None,
+        "no type": edit_config({"model_type": None}),
+        "unknown type": edit_config({"model_type": "never_heard_of"}),
+        "own program": edit_config({"model_file": "run.py"}),
+        "other shape": edit_config({"hidden_size": 64}),
+        "more layers": edit_config({"num_hidden_layers": 7}),
+        "no weights": lambda folder: (folder / "model.safetensors").unlink(),
+        "cut weights": cut,
+        "weights of noise": lambda folder: (folder / "model.safetensors").write_bytes(b"noise" * 99) and None,
+        "no weights inside": lambda folder: (folder / "model.safetensors").write_bytes(b"") and None,
+        "a shard missing": index,
+        "no tokenizer": lambda folder: (folder / "tokenizer.json").unlink(),
+        "tokenizer of noise": lambda folder: (folder / "tokenizer.json").write_text("[]", encoding="utf-8") and None,
+    }[name]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "no config",
+        "config of noise",
+        "no type",
+        "unknown type",
+        "own program",
+        "other shape",
+        "more layers",
+        "no weights",
+        "cut weights",
+        "weights of noise",
+        "no weights inside",
+        "a shard missing",
+        "no tokenizer",
+        "tokenizer of noise",
+    ],
+)
+def test_a_spoiled_folder_is_refused_and_nothing_is_left(mlx_folder: Path, how: str) -> None:
+    spoil(how)(mlx_folder)
+    with pytest.raises(BadInput) as raised:
+        import_model(mlx_folder, "spoiled")
+    assert raised.value.code == "bad-model"
+    assert raised.value.action
+    assert nothing_left()
+
+
+@pytest.mark.parametrize("share", [0.001, 0.1, 0.5, 0.9, 0.999])
+def test_a_gguf_file_that_is_cut_off_is_refused(gguf: Callable[..., Path], share: float) -> None:
+    path = gguf()
+    with path.open("r+b") as file:
+        file.truncate(int(path.stat().st_size * share))
+    with pytest.raises(BadInput) as raised:
+        import_model(path)
+    assert raised.value.action
+    assert nothing_left()
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    for name, content in (
+        ("a.gguf", b""),
+        ("b.gguf", b"GGUF"),
+        ("c.txt", b"hello"),
+        ("d.gguf", b"GGUF" + b"\xff" * 99),
+    ):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(BadInput):
+            import_model(tmp_path / name)
+    part = tmp_path / "big-00001-of-00003.gguf"
+    part.write_bytes(b"GGUF" + b"\0" * 100)
+    with pytest.raises(BadInput, match="one of 3 parts") as raised:
+        import_model(part)
+    assert "merge" in raised.value.action
+    for missing in (tmp_path / "missing", Path("a\0b"), Path("x" * 5000)):
+        with pytest.raises(BadInput, match="nothing at"):
+            import_model(missing)
+    assert nothing_left()
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "../x", ".hidden", "a b", "starter", "x" * 200, "a\0"])
+def test_names_that_cannot_be_used_are_refused(gguf: Callable[..., Path], name: str) -> None:
+    with pytest.raises(BadInput):
+        import_model(gguf(), name)
+    assert nothing_left()
+
+
+def test_a_name_that_is_taken_is_not_overwritten(gguf: Callable[..., Path]) -> None:
+    import_model(gguf(), "mine")
+    with pytest.raises(BadInput, match="already"):
+        import_model(gguf("qwen3"), "mine")
+    assert find_model("mine").config()["model_type"] == "llama"
+
+
+def test_a_full_disk_is_noticed_first(gguf: Callable[..., Path]) -> None:
+    with pytest.raises(BadInput, match="too little room"):
+        import_model(gguf(), free=lambda _: 1000)
+    assert nothing_left()
+
+
+def test_safetensors_with_something_added_are_noticed(mlx_folder: Path) -> None:
+    weights = mlx_folder / "model.safetensors"
+    assert safetensors_fault(weights) is None
+    with weights.open("ab") as file:
+        file.write(b"x")
+    assert "added" in (safetensors_fault(weights) or "")
+
+
+def test_the_model_in_use_is_remembered_and_forgotten(gguf: Callable[..., Path], mlx_folder: Path) -> None:
+    assert default_model() == "starter"
+    import_model(gguf(), "mine")
+    use_model("mine")
+    assert default_model() == "mine"
+    use_model(str(mlx_folder))
+    assert default_model() == str(mlx_folder)
+    forget_choice()
+    assert default_model() == "starter"
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", '{"model": 3}', '{"model": ""}', "\udcff"])
+def test_settings_of_another_form_mean_the_starter(content: str) -> None:
+    (models_home().parent / "settings.json").write_bytes(content.encode("utf-8", "surrogateescape"))
+    assert default_model() == "starter"
+
+
+def test_what_was_measured_is_kept_beside_the_rest(gguf: Callable[..., Path]) -> None:
+    folder = import_model(gguf(), "mine")
+    changed = record(folder, {"may_judge": True, "qualification": {"date": "2026-01-01"}})
+    assert changed.provenance == find_model("mine").provenance
+    assert changed.provenance["imported_from"]
+    assert record(changed, {"may_judge": False}).provenance["qualification"] == {"date": "2026-01-01"}
+    assert [path.name for path in folder.path.iterdir() if path.name.startswith(".")] == []

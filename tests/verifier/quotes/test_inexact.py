@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactquote.page import CapturedBlock, Page
+from exactquote.page import CapturedBlock, Page, Span
 from exactquote.quotes import DiffPart, Nearest, locate
 from verifier.quotes.pages import how, page, row
 
@@ -235,6 +235,14 @@ class TestContext:
         result = locate(self.ROWS, "The rent is due.", before="Flat number 1733 of the house.")
         assert result.flags == ("many", "repeated")
 
+    def test_a_rare_word_of_the_context_picks_among_any_number_of_places(self) -> None:
+        rows = page(*(f"Flat {n} of the house. The rent is due. Paid by tenant {n}." for n in range(12_000)))
+        for before, after in (("Flat 11000 of the house.", ""), ("", "Paid by tenant 11000.")):
+            (place,) = locate(rows, "The rent is due.", before=before, after=after).occurrences
+            assert rows.blocks[11_000].start < place.spans[0].start < rows.blocks[11_000].end
+        twice = page(*(f"Flat {n % 6000} of the house. The rent is due." for n in range(12_000)))
+        assert len(locate(twice, "The rent is due.", before="Flat 500 of the house.").occurrences) == 2
+
     def test_context_with_another_number_is_none(self) -> None:
         fees = page("In 2020 the yearly charge applies. Dues: 40 euros.", "For guests it is this. Dues: 40 euros.")
         assert len(locate(fees, "Dues: 40 euros.", before="In 2021 the yearly charge applies.").occurrences) == 2
@@ -264,6 +272,27 @@ class TestContext:
         assert [place.spans[0].end for place in result.occurrences] == [last.end]
         listed = locate(many, "of it all")
         assert listed.flags == ("many", "repeated")
+
+    def test_a_hint_where_none_of_very_many_stands_picks_none(self) -> None:
+        many = page(*(f"Line {n} of it all" for n in range(2000)), "Something else. " * 200)
+        assert locate(many, "of it all", near=many.units[-1].spans[0]).flags == ("many", "repeated")
+
+    def test_a_search_that_is_given_up_says_that_there_may_be_more(self) -> None:
+        long = page("e.et1 " + "[1]e.et1" * 5000 + " e.et1 " * 2)
+        result = locate(long, "e.et1")
+        assert result.status == "exact"
+        assert "many" in result.flags
+        last = long.text.rindex("e.et1")
+        found = locate(long, "e.et1", near=Span(last, last + 5))
+        assert [place.spans[0].start for place in found.occurrences] == [last]
+
+    @pytest.mark.parametrize("pattern", ["[1]e.et1", "[1]e.et", "x.[1]e.et ", "e.et[1] ", "et[1]"])
+    def test_every_line_of_a_page_of_one_pattern_is_found_where_it_stands(self, pattern: str) -> None:
+        on = page((pattern * 3000)[:20_000])
+        for unit in on.units:
+            result = locate(on, unit.text(on.text))
+            assert result.status == "exact"
+            assert "many" in result.flags or unit.start in [place.spans[0].start for place in result.occurrences]
 
     def test_overlapping_places_are_all_listed(self) -> None:
         assert len(locate(page("so so so it goes"), "so so").occurrences) == 2

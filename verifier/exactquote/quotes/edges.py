@@ -19,6 +19,8 @@ _APOSTROPHES = "'’‘ʼ`´′＇"
 _BETWEEN_NUMBERS = frozenset(".,:/'’‘`´′″\"^_×*°~〜～⁄∕٫٬．，：／＇·" + HYPHENS + EM_DASHES)
 _BETWEEN_WORDS = frozenset("/@&+·‧" + _APOSTROPHES + HYPHENS)
 _SPACED_SUFFIXES = ("%", "‰", "％")
+_MOST_KNOWN = 20_000
+"""Places kept with their answer: the readings of a quote ask for the same ones again."""
 _SCRIPT_EDGES = frozenset("^_")
 _NEAR = 16
 """Characters on each side of the edge of a raised or lowered number that are looked at."""
@@ -42,11 +44,20 @@ class Edges:
         self._skipped_starts = [start for start, _ in skipped]
         self._joins = joins
         self._join_starts = [start for start, _ in joins]
+        self._known: dict[int, bool] = {}
 
     def cut(self, position: int) -> bool:
         """Tell whether a quote that begins or ends at ``position`` would cut a word, number or hyphenated token
         there.
         """
+        known = self._known.get(position)
+        if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known = {}
+            known = self._known[position] = self._cut(position)
+        return known
+
+    def _cut(self, position: int) -> bool:
         if self._joins and self._in_join(position):
             return True
         text = self._text

@@ -14,7 +14,8 @@ from exactquote.quotes.variants import may_break, other_case, readings
 MOST_HITS = 500
 """Occurrences listed at most."""
 _MOST_LOOKS = 8000
-"""Places of the very same characters that are looked at."""
+_MOST_CHARACTERS = 500_000
+"""Places of the very same characters that are looked at, and their characters together."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -29,7 +30,9 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """Every place found, in the order of the page; ``many`` when there are more."""
+    """Every place found, in the order of the page; ``many`` when there are more, or the search was given up before the
+    end of the page.
+    """
 
     places: tuple[Hit, ...]
     many: bool = False
@@ -61,7 +64,11 @@ def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | No
             if number and not index.may_hold_mark(key.key):
                 continue
             guard = Guard(index, page, key, reading, quote)
-            for place, start, end, is_other in page.search.places(key.key, other_key, within):
+            for found_at in page.search.places(key.key, other_key, within):
+                if found_at is None:
+                    many = True
+                    continue
+                place, start, end, is_other = found_at
                 found = cased if is_other else same
                 if (is_other and same) or (start, end) in found:
                     continue
@@ -91,8 +98,8 @@ def verbatim(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] |
     found: list[Hit] = []
     at, stop = within or (0, index.length)
     at = index.find(text, at)
-    looked = 0
-    while 0 <= at <= stop - len(text) and looked < _MOST_LOOKS:
+    looked, most = 0, min(_MOST_LOOKS, max(_MOST_CHARACTERS // max(len(text), 1), 1))
+    while 0 <= at <= stop - len(text) and looked < most:
         end = at + len(text)
         if not index.edges.cut(at) and not index.edges.cut(end):
             if len(found) == MOST_HITS:
@@ -100,7 +107,7 @@ def verbatim(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] |
             found.append(Hit(at, end, "verbatim"))
         looked += 1
         at = index.find(text, at + 1)
-    return Hits(tuple(found))
+    return Hits(tuple(found), many=0 <= at <= stop - len(text))
 
 
 def _lead(quote: str) -> int:

@@ -57,7 +57,7 @@ def _exact(
     if hits.many and near is not None:
         beside = max(2 * len(text), 1000)
         around = search(index, text, quote, (max(near.start - beside, 0), near.end + beside))
-        hits = around if around.places else hits
+        hits, near = (around, near) if around.places else (hits, None)
     context = context_of(before, after)
     if hits.many and context:
         fits = fitting(index, text, quote, hits.places, context) if search is exact else []
@@ -67,8 +67,8 @@ def _exact(
     flags: set[Flag] = set()
     if len(listed) > 1:
         flags.add("repeated")
-        if hits.many:
-            flags.add("many")
+    if hits.many and (len(listed) > 1 or len(hits.places) == 1):
+        flags.add("many")
     if is_short(text):
         flags.add("short")
     if all(hit.case for hit in listed):

@@ -23,15 +23,18 @@ _MOST_WORDS = 600
 _MOST_PLACES = 20_000
 """A word with more places is no help."""
 _PATIENCE = 100
-_MOST_MISSES = {True: 3000, False: 1000}
-"""Hits looked at closely that turn out to cut a word, for short keys and for long ones, before the search is given up.
+_MOST_MISSES = 3000
+"""Hits looked at closely that turn out to cut a word, before the search is given up; of keys longer than a line fewer.
 
 Only a hostile page of one repeated pattern has as many.
 """
+_FEWEST = 1000
+_LINE = 600
+"""Characters of the longest lines."""
 _MOST_SEEN = 30_000
 """Hits of which one look at their edges tells that they cut a word or number, before the search is given up; fewer of
 long keys, each of which takes longer."""
-_MOST_CHARACTERS = 1_000_000
+_MOST_CHARACTERS = 2_000_000
 _MOST_TAILS = 300
 """Places of the common end of both keys that are neither, before each is searched by itself."""
 
@@ -49,8 +52,9 @@ class Search:
         self._words = words if len(page.key) > _LONG_PAGE else None
         self._marks_in = words is None
 
-    def places(self, key: str, other: str | None, within: tuple[int, int] | None = None) -> Iterator[Place]:
-        """Yield each place of ``key``, or of ``other``, that cuts no word, number or character.
+    def places(self, key: str, other: str | None, within: tuple[int, int] | None = None) -> Iterator[Place | None]:
+        """Yield each place of ``key``, or of ``other``, that cuts no word, number or character; None where the search
+        was given up before the end of the page.
 
         Of short keys the places of ``other`` come last; of long ones both come in the order of the page. ``within``
         is a range of the page text that a place must lie in.
@@ -65,19 +69,21 @@ class Search:
             found = _both(text, key, other, joint, area) if joint and other else _through(text, key, area)
         yield from self._uncut(found, key)
         if other and not joint:
-            yield from ((*place[:3], True) for place in self._uncut(_through(text, other, area), other))
+            for place in self._uncut(_through(text, other, area), other):
+                yield place and (*place[:3], True)
 
-    def _uncut(self, found: Iterator[tuple[int, bool]], key: str) -> Iterator[Place]:
+    def _uncut(self, found: Iterator[tuple[int, bool]], key: str) -> Iterator[Place | None]:
         length, text = len(key), self._page.key
         expressions = ("", "") if self._marks_in else _cuts(key)
         front, behind = (re.compile(expression or "(?!)").match for expression in expressions)
         misses = seen = 0
-        most_seen = min(_MOST_SEEN, max(_MOST_CHARACTERS // length, _MOST_MISSES[False]))
-        most = _MOST_MISSES[length <= _SHORT]
+        most_seen = min(_MOST_SEEN, max(_MOST_CHARACTERS // length, _FEWEST))
+        most = _MOST_MISSES if length <= _LINE else _FEWEST
         for place, is_other in found:
             if behind(text, place + length) or front(text, place):
                 seen += 1
                 if seen > most_seen:
+                    yield None
                     return
                 continue
             start, end = self._page.start(place), self._page.end(place + length)
@@ -86,6 +92,7 @@ class Search:
                 continue
             misses += 1
             if misses > most:
+                yield None
                 return
 
 

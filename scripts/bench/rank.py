@@ -24,7 +24,7 @@ from exactquote.units import Unit
 from pointline.pipeline.answer import Question
 from pointline.pipeline.embeddings import page_vectors
 from pointline.pipeline.encoder import EncoderUnavailable, sentence_encoder
-from pointline.pipeline.rank import COSINE_WEIGHT, in_context, lexical_scores, lines_with_words, rank_with_notes
+from pointline.pipeline.rank import cosine_weight, in_context, lexical_scores, lines_with_words, rank_with_notes
 
 LANGUAGES = ("en", "de", "es", "tr", "zh", "ar")
 HALVES = {"odd": (1,), "even": (0,), "all": (0, 1)}
@@ -82,7 +82,8 @@ def places(article: Article, asked: str, gold: frozenset[int]) -> tuple[dict[str
     vectors.encode(range(len(units)))
     lexical = lexical_scores(page, units, asked)
     cosines = [float(cosine) for cosine in vectors.cosines(asked)]
-    fused = [score + COSINE_WEIGHT * cosine for score, cosine in zip(lexical, cosines, strict=True)]
+    weight = cosine_weight(asked, "different")
+    fused = [score + weight * cosine for score, cosine in zip(lexical, cosines, strict=True)]
     number = {unit.start: i for i, unit in enumerate(units)}
     ranked = rank_with_notes(page, Question(asked))
     orders = {

@@ -17,7 +17,7 @@ from pointline.engine.base import Cancelled
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.embeddings import page_vectors
 from pointline.pipeline.encoder import EncoderUnavailable, sentence_encoder
-from pointline.pipeline.languages import Languages, languages
+from pointline.pipeline.languages import Languages, Relation, languages
 from pointline.pipeline.lexical import LexicalIndex
 from pointline.pipeline.question import without_addresses
 
@@ -29,8 +29,16 @@ Tuned on half of XQuAD's articles (English questions on five languages and the r
 its lexical score within a language (35 and 35 Turkish, 29 and 26 Chinese), so that pointing need not tell them apart.
 """
 
+WHOLE_QUESTION = 60
+"""Length of a question in UTF-8 bytes (a measure of words in any script) from which the cosine has all its weight.
+
+Lexical scores grow with the words that are asked for, cosines do not. On XQuAD (median question 60 bytes) it changes
+nothing; without it, any line would seem to answer a question of one word.
+"""
+
 UNSURE_WEIGHT = 20.0
-"""The same where a question may be in any language: one word that a line shares should still find it."""
+"""The weight where a question may be in any language, for the order alone: one word that a line shares should still
+find it, and what is not known to be meant must not speak for an answer."""
 
 UNRELATED = 0.05
 """Cosine of a line and a question that have nothing to do with each other (XQuAD, other articles: median 0.03)."""
@@ -93,20 +101,21 @@ def rank_with_notes(
     """Every line of the page with a word in it as a candidate, best first; lines of the selection before all others;
     ties in page order.
 
-    ``Candidate.lexical`` is the lexical score, plus :data:`COSINE_WEIGHT` times the cosine above :data:`UNRELATED`
-    where question and page differ in language. ``progress`` is called while a page is encoded. Raises
-    :class:`~pointline.engine.base.EngineCancelled` when cancelled meanwhile.
+    ``Candidate.lexical`` is the lexical score; where question and page differ in language, plus up to
+    :data:`COSINE_WEIGHT` times the cosine above :data:`UNRELATED`, never below 0. ``progress`` is called while a page
+    is encoded. Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled meanwhile.
     """
     units = lines_with_words(page)
     asked = without_addresses(question.text)
-    scores = lexical_scores(page, units, asked)
+    lexical = lexical_scores(page, units, asked)
     related = languages(page, asked)
-    notes: tuple[Note, ...] = ()
+    scores, notes = lexical, tuple[Note, ...]()
     if units and related.relation != "same":
-        meant, notes = _by_meaning(page, units, asked, related, scores, cancel, progress)
-        scores = [score + more for score, more in zip(scores, meant, strict=True)]
+        meant, notes = _by_meaning(page, units, asked, related, lexical, cancel, progress)
+        scores = [score + more for score, more in zip(lexical, meant, strict=True)]
     order = sorted(range(len(units)), key=lambda i: (not _selected(units[i], question), -scores[i], i))
-    return Ranked(tuple(Candidate(units[i], max(0.0, scores[i])) for i in order), notes, related)
+    shown = scores if related.relation == "different" else lexical
+    return Ranked(tuple(Candidate(units[i], max(0.0, shown[i])) for i in order), notes, related)
 
 
 def lexical_scores(page: Page, units: Sequence[Unit], asked: str) -> list[float]:
@@ -116,6 +125,12 @@ def lexical_scores(page: Page, units: Sequence[Unit], asked: str) -> list[float]
         index = LexicalIndex.of([in_context(page, unit) for unit in units])
         _indexes[page] = index
     return index.scores(asked)
+
+
+def cosine_weight(asked: str, relation: Relation) -> float:
+    """Points of lexical score for a cosine of 1 between a line and the question asked."""
+    whole = {"same": 0.0, "unsure": UNSURE_WEIGHT, "different": COSINE_WEIGHT}[relation]
+    return whole * min(1.0, len(asked.encode("utf-8", "replace")) / WHOLE_QUESTION)
 
 
 def _by_meaning(
@@ -139,7 +154,7 @@ def _by_meaning(
     vectors = page_vectors(page, encoder, units, lambda unit: in_context(page, unit))
     order = sorted(range(len(units)), key=lambda i: (-lexical[i], i))
     encoded = vectors.encode(order, cancel=cancel, progress=progress)
-    weight = COSINE_WEIGHT if related.relation == "different" else UNSURE_WEIGHT
+    weight = cosine_weight(asked, related.relation)
     meant = [weight * (float(cosine) - UNRELATED) for cosine in vectors.cosines(asked)]
     if encoded == len(units):
         return meant, ()

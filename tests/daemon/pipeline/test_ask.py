@@ -95,7 +95,7 @@ def test_time_that_ends_is_reported_with_the_share_that_was_read() -> None:
 def test_reading_goes_on_until_a_line_answers() -> None:
     lines = "".join(f"<p>Plot number {number} lies beside the brook.</p>" for number in range(60))
     page = read_html(f"<html>{lines}<p>Bees need a permit.</p></html>")
-    answer = checked(ask(page, Question("Qui donne la licence?"), ScriptedEngine(scorer=pointing_at("Bees"))))
+    answer = checked(ask(page, Question("Which insects may stay?"), ScriptedEngine(scorer=pointing_at("Bees"))))
     assert [claim.quote for claim in answer.claims] == ["Bees need a permit."]
     assert answer.read_share > 0.9
 

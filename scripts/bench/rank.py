@@ -79,7 +79,7 @@ def places(article: Article, asked: str, gold: frozenset[int]) -> tuple[dict[str
     """The place of the first line that answers, from 0, for each way to rank; and whether the encoder joined in."""
     page, units = article.page, article.units
     vectors = page_vectors(page, sentence_encoder(), units, lambda unit: in_context(page, unit))
-    vectors.encode(range(len(units)))
+    vectors.encode(range(len(units)), float("inf"))
     lexical = lexical_scores(page, units, asked)
     cosines = [float(cosine) for cosine in vectors.cosines(asked)]
     weight = cosine_weight(asked, "different")

@@ -6,6 +6,7 @@ A line seldom says alone what it is about ("It costs 96 euros"), so the lines ne
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from weakref import WeakKeyDictionary
 
@@ -19,9 +20,6 @@ from pointline.pipeline.encoder import SentenceEncoder, Vectors
 
 BATCH = 64
 """Lines encoded between two looks at ``cancel``: a fifth of a second or so."""
-
-MOST_LINES = 6000
-"""Lines of one page that are encoded for a question, some 15 s; what is left out is said."""
 
 BEFORE, AFTER = 0.3, 0.2
 """Shares of the line before and the line after. Measured with English questions on half of XQuAD's articles in five
@@ -42,18 +40,23 @@ class PageVectors:
     def encode(
         self,
         order: Sequence[int],
+        seconds: float,
         *,
         cancel: Cancelled | None = None,
         progress: Callable[[float], None] = lambda _share: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> int:
-        """Encode the first :data:`MOST_LINES` lines of ``order`` (numbers of lines); return how many of all lines are
-        encoded now.
+        """Encode the lines that are not yet, in ``order`` (numbers of lines), for so many seconds, one batch at least;
+        return how many lines of the page are encoded now.
 
         Raises :class:`~pointline.engine.base.EngineCancelled`; what is encoded by then is kept.
         """
         with self._lock:
-            wanted = [number for number in order[:MOST_LINES] if not self._done[number]]
+            wanted = [number for number in order if not self._done[number]]
+            deadline = clock() + seconds
             for first in range(0, len(wanted), BATCH):
+                if first and clock() > deadline:
+                    break
                 if cancel is not None and cancel():
                     raise EngineCancelled("The question was cancelled.")
                 batch = wanted[first : first + BATCH]

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from exactquote.page import Page
 from exactquote.units import Unit
 from pointline.engine.base import Cancelled
-from pointline.pipeline.answer import Candidate, Question
+from pointline.pipeline.answer import Candidate, Note, Question
 from pointline.pipeline.embeddings import page_vectors
 from pointline.pipeline.encoder import EncoderUnavailable, sentence_encoder
 from pointline.pipeline.languages import Languages, Relation, languages
@@ -40,18 +40,14 @@ UNSURE_WEIGHT = 20.0
 """The weight where a question may be in any language, for the order alone: one word that a line shares should still
 find it, and what is not known to be meant must not speak for an answer."""
 
+ENCODING = 0.25
+"""Share of the question's seconds in which its page may be encoded: 30 s for some 12,000 lines on an idle machine.
+Lines that words speak for come first; the next question goes on."""
+
 UNRELATED = 0.05
 """Cosine of a line and a question that have nothing to do with each other (XQuAD, other articles: median 0.03)."""
 
 _indexes: WeakKeyDictionary[Page, LexicalIndex] = WeakKeyDictionary()
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something about the ranking that the person should know: a stable code, and a sentence that says it."""
-
-    code: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +107,8 @@ def rank_with_notes(
     related = languages(page, asked)
     scores, notes = lexical, tuple[Note, ...]()
     if units and related.relation != "same":
-        meant, notes = _by_meaning(page, units, asked, related, lexical, cancel, progress)
+        seconds = ENCODING * question.budget.seconds
+        meant, notes = _by_meaning(page, units, asked, related, lexical, seconds, cancel, progress)
         scores = [score + more for score, more in zip(lexical, meant, strict=True)]
     order = sorted(range(len(units)), key=lambda i: (not _selected(units[i], question), -scores[i], i))
     shown = scores if related.relation == "different" else lexical
@@ -139,6 +136,7 @@ def _by_meaning(
     asked: str,
     related: Languages,
     lexical: Sequence[float],
+    seconds: float,
     cancel: Cancelled | None,
     progress: Callable[[float], None],
 ) -> tuple[list[float], tuple[Note, ...]]:
@@ -153,12 +151,13 @@ def _by_meaning(
         return nothing, (_unknown_language(related, unknown),) if related.relation == "different" else ()
     vectors = page_vectors(page, encoder, units, lambda unit: in_context(page, unit))
     order = sorted(range(len(units)), key=lambda i: (-lexical[i], i))
-    encoded = vectors.encode(order, cancel=cancel, progress=progress)
+    encoded = vectors.encode(order, seconds, cancel=cancel, progress=progress)
     weight = cosine_weight(asked, related.relation)
     meant = [weight * (float(cosine) - UNRELATED) for cosine in vectors.cosines(asked)]
     if encoded == len(units):
         return meant, ()
-    text = f"The sentence encoder read {encoded} of {len(units)} lines; the others were ranked by shared words alone."
+    share = f"The sentence encoder read {encoded} of {len(units)} lines in its time"
+    text = f"{share}; the others were ranked by the words they share with the question alone."
     return meant, (Note("encoder_partial", text),)
 
 

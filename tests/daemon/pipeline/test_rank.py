@@ -11,7 +11,7 @@ from exactquote.page import CapturedBlock, Page, Span
 from pointline.engine.base import EngineCancelled
 from pointline.pipeline import embeddings
 from pointline.pipeline import rank as module
-from pointline.pipeline.answer import Question
+from pointline.pipeline.answer import Budget, Question
 from pointline.pipeline.encoder import EncoderUnavailable, Vectors
 from pointline.pipeline.rank import Ranked, lexical_scores, lines_with_words, rank, rank_with_notes
 
@@ -237,16 +237,19 @@ def test_a_page_is_encoded_once(counted: Counted) -> None:
     assert counted.given[len(ENGLISH) + 1 :] == ["Köpekler girebilir mi?"]
 
 
-def test_a_page_with_too_many_lines_is_encoded_in_part_and_that_is_said(
+def test_a_page_is_encoded_in_part_when_time_ends_and_that_is_said(
     counted: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(embeddings, "MOST_LINES", 2)
+    monkeypatch.setattr(embeddings, "BATCH", 2)
     read = page(ENGLISH, "en")
-    ranked = rank_with_notes(read, Question("Bina 1931 yılında mı tamamlandı?"))
+    question = Question("Bina 1931 yılında mı tamamlandı?", budget=Budget(seconds=0.0))
+    ranked = rank_with_notes(read, question)
     assert [note.code for note in ranked.notes] == ["encoder_partial"]
     assert "2 of 6 lines" in ranked.notes[0].text
     assert counted.given[0] == ENGLISH[4]
     assert len(ranked.candidates) == 6
+    assert "4 of 6 lines" in rank_with_notes(read, question).notes[0].text
+    assert rank_with_notes(read, question).notes == ()
 
 
 def test_encoding_tells_how_far_it_is_and_can_be_cancelled(counted: Counted) -> None:

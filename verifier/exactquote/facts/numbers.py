@@ -12,6 +12,7 @@ from exactquote.facts.cldr import decimal_comma, percent_prefixes
 from exactquote.facts.fold import ascii_digits, cased, lower
 from exactquote.facts.headers import under_headers
 from exactquote.facts.model import Fact, Reading
+from exactquote.facts.primes import with_primes
 from exactquote.facts.ranges import Found, kind_of, share
 from exactquote.facts.scale_table import ORDINALS, RANGE_WORDS
 from exactquote.facts.spoken import minus_before, part_after, with_part
@@ -74,7 +75,7 @@ def _spelled_fact(text: str, word: Spelled, end: int, measures: frozenset[str], 
 class _Scan:
     def __init__(self, text: str, vocabulary: Vocabulary, comma: bool | None) -> None:
         self.text = text
-        self.flat = ascii_digits(text)
+        self.flat = with_primes(ascii_digits(text))
         self.low = lower(self.flat)
         self.vocabulary = vocabulary
         self.comma = comma

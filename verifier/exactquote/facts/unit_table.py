@@ -117,6 +117,12 @@ duration-year = yr, yrs
     for sign in signs
 }
 
+SHARED_SYMBOLS = {
+    "′": ("length-foot", "angle-arc-minute", "duration-minute"),
+    "″": ("length-inch", "angle-arc-second", "duration-second"),
+}
+"""Signs that stand for several units; only the text says which."""
+
 # CLDR units that are recognised by their names.
 UNITS = tuple(
     category + "-" + name

@@ -225,6 +225,8 @@ def _signs() -> Names:
     names = Names()
     for sign, measure in unit_table.SYMBOLS.items():
         names.entry(sign).measures.add(measure)
+    for sign, units in unit_table.SHARED_SYMBOLS.items():
+        names.entry(sign).measures.update(units)
     for sign, factor in scale_table.SCALE_SYMBOLS.items():
         names.entry(sign).scales["*"] = factor
     for sign, codes in money_table.CURRENCY_SIGNS.items():

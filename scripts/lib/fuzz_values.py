@@ -70,12 +70,14 @@ _TEXT = (
     " e\u0301 \u0301 \u200d \u200b \u00ad \u200f \ufffc \ufdd0 \u2028 \u0085 \u3000 \u00a0 \t \n \n\n -\n \u00ad\n"
     " ก ำ 각 ᆨ [1] 🇹🇷 U.S. No. II. x\u0302"
 )
-TEXT_WORDS = (*_TEXT.split(" "), " ", ". ")
+_SAID = ("and a half", "einhalb", "buçuk", "minus ", "eksi yüzde 5", "plus or minus ", "كانون الثاني", "tháng 5")
+TEXT_WORDS = (*_TEXT.split(" "), *_SAID, " ", ". ", " cents", "¢", "₂", "CO₂", "6'2\"", "″", "′")
 
 TEXT_SEEDS = (
     "\x01The fee is 1,200.50 euros (5 %) from 3 May 2022.\xffOn 03/05/2022 Vask Inc. paid $1.2 million, more.",
     "\x03Ücret 5 milyon TL, yüzde 12.\xffToplam 5.000.000 TL’dir; 1. madde.",
     "\x08港口开放。费用是3億5000万元。\xff每月二百元，2022年5月。",
+    "\x01It was minus 5 °C for two and a half million.\xffA 6'2\" man paid 50 cents for 5 t of CO₂ and 1.5 km.",
     "\x00The harbour was clos-\ned. It re-\nopened in May.\xffthe harbour was closed … in May",
 )
 MARKDOWN_WORDS = ("# ", "- ", "1. ", "===", "---", "```", "~~~", "* * *", "    ", "\n\n", "\n", "\r\n", "\f", "\u2028")

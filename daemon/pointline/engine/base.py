@@ -51,6 +51,8 @@ class ModelInfo:
     likelihoods: bool = True
     """Whether :meth:`Engine.score_pairs`, :meth:`Context.score` and :meth:`Context.label` can be asked at all; a server
     that gives no probabilities can only write."""
+    calibration: tuple[float, float] | None = None
+    """Slope and offset of the curve over the judge's log-odds, fitted when the model qualified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,14 @@ class Usage:
             self.reused + other.reused,
             self.forced + other.forced,
             self.sampled + other.sampled,
+        )
+
+    def __sub__(self, other: Usage) -> Usage:
+        return Usage(
+            self.prefilled - other.prefilled,
+            self.reused - other.reused,
+            self.forced - other.forced,
+            self.sampled - other.sampled,
         )
 
 

@@ -37,7 +37,13 @@ class MLXEngine:
         kept = folder.provenance
         strategy: Strategy = "contract" if kept.get("strategy") == "contract" else "score"
         self._info = ModelInfo(
-            folder.name, "mlx", limit, kept.get("may_state") is True, kept.get("may_judge") is True, strategy
+            folder.name,
+            "mlx",
+            limit,
+            kept.get("may_state") is True,
+            kept.get("may_judge") is True,
+            strategy,
+            calibration=folder.calibration,
         )
 
     def _load(self, folder: ModelFolder, load: Callable[[ModelFolder], Loaded] | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,16 @@ class ModelFolder:
     name: str
     path: Path
     provenance: dict[str, Any]
+
+    @property
+    def calibration(self) -> tuple[float, float] | None:
+        """Slope and offset of the judge's curve, as its qualification fitted them; None when there is none."""
+        try:
+            kept = self.provenance["qualification"]["judge"]["calibration"]
+            found = float(kept["slope"]), float(kept["offset"])
+        except (KeyError, TypeError, ValueError):
+            return None
+        return found if all(map(math.isfinite, found)) else None
 
     def config(self) -> dict[str, Any]:
         """Return ``config.json``. Raises :class:`EngineError` when it cannot be read."""

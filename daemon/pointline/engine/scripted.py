@@ -7,14 +7,17 @@ key optional::
       "name": "liar",                                  the model's name ("scripted")
       "context_tokens": 8192,
       "may_state": true, "may_judge": false,
+      "strategy": "score", "likelihoods": true,        false: as a server that only writes
       "answers": ["first", {"text": "second", "finish": "stop"}, ...],
       "labels": [{"yes": 0.9, "no": 0.1}, ...],
+      "label": {"yes": 0.9, "no": 0.1},                when no other is left
       "scores": [{"prefix": "Oslo", "continuation": "capital", "logprob": -1.0}, ...],
       "delay": 0.0                                     seconds before each generated word
     }
 
 ``answers`` are given out by ``generate`` in order, one per call; when none is left the answer is empty and ends.
-``labels`` are given out by ``label`` in order; when none is left, labels get probability by the overlap score.
+``labels`` are given out by ``label`` in order; when none is left, ``label`` is; without it, labels get probability by
+the overlap score.
 ``scores`` are tried in order: the first entry whose ``prefix`` and ``continuation`` are both contained decides.
 Without a script every queue is empty, and the overlap score decides.
 """
@@ -31,7 +34,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .base import Cancelled, EngineCancelled, EngineError, Generated, Likelihood, ModelInfo, Usage
+from .base import Cancelled, EngineCancelled, EngineError, Generated, Likelihood, ModelInfo, Strategy, Usage
 
 SCRIPT_VARIABLE = "POINTLINE_SCRIPT"
 
@@ -56,8 +59,11 @@ class Script:
     context_tokens: int = 8192
     may_state: bool = False
     may_judge: bool = False
+    strategy: Strategy = "score"
+    likelihoods: bool = True
     answers: tuple[Generated, ...] = ()
     labels: tuple[Mapping[str, float], ...] = ()
+    label: Mapping[str, float] | None = None
     scores: tuple[tuple[str, str, float], ...] = ()
     delay: float = 0.0
 
@@ -71,8 +77,11 @@ class Script:
                 context_tokens=int(data.get("context_tokens", 8192)),
                 may_state=bool(data.get("may_state", False)),
                 may_judge=bool(data.get("may_judge", False)),
+                strategy="contract" if data.get("strategy") == "contract" else "score",
+                likelihoods=bool(data.get("likelihoods", True)),
                 answers=tuple(_answer(item) for item in data.get("answers", ())),
                 labels=tuple({str(k): float(v) for k, v in item.items()} for item in data.get("labels", ())),
+                label={str(k): float(v) for k, v in data["label"].items()} if data.get("label") else None,
                 scores=tuple(
                     (str(item.get("prefix", "")), str(item.get("continuation", "")), float(item["logprob"]))
                     for item in data.get("scores", ())
@@ -149,14 +158,24 @@ class ScriptedEngine:
 
     @classmethod
     def saying(cls, *answers: str, scorer: Scorer = overlap, may_state: bool = True) -> ScriptedEngine:
-        """Return an engine whose ``generate`` gives these answers, one per call."""
-        return cls(Script(may_state=may_state, answers=tuple(_answer(text) for text in answers)), scorer)
+        """Return an engine whose ``generate`` gives these answers, one per call, and whose evaluator always agrees."""
+        said = tuple(_answer(text) for text in answers)
+        label = {"yes": 0.9, "no": 0.1}
+        return cls(Script(may_state=may_state, may_judge=may_state, answers=said, label=label), scorer)
 
     @property
     def info(self) -> ModelInfo:
         """Name and abilities, as the script says."""
         script = self.script
-        return ModelInfo(script.name, "scripted", script.context_tokens, script.may_state, script.may_judge)
+        return ModelInfo(
+            script.name,
+            "scripted",
+            script.context_tokens,
+            script.may_state,
+            script.may_judge,
+            script.strategy,
+            script.likelihoods,
+        )
 
     def open(
         self, text: str, *, chat: bool = False, more: bool = False, cancel: Cancelled | None = None
@@ -168,7 +187,7 @@ class ScriptedEngine:
 
     def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
         """Score each continuation after its prefix with the script, else with the scorer."""
-        self.check_open()
+        self.check_likelihoods()
         scored = []
         for prefix, continuation in pairs:
             check(cancel)
@@ -199,6 +218,12 @@ class ScriptedEngine:
     def spend(self, usage: Usage) -> None:
         """Add to what :meth:`usage` reports."""
         self._usage += usage
+
+    def check_likelihoods(self) -> None:
+        """Raise :class:`EngineError` when the engine was closed, or plays a server that gives no likelihoods."""
+        self.check_open()
+        if not self.script.likelihoods:
+            raise EngineError("This engine gives no likelihoods.", "Ask it to write.")
 
     def check_open(self) -> None:
         """Raise :class:`EngineError` when the engine was closed."""
@@ -263,13 +288,15 @@ class ScriptedContext:
         return self.engine.score_pairs([(self.text, continuation) for continuation in continuations], cancel=cancel)
 
     def label(self, labels: Sequence[str], *, cancel: Cancelled | None = None) -> dict[str, float]:
-        """Give the next labels of the script, else share the mass out by the overlap score."""
-        self.engine.check_open()
+        """Give the next labels of the script, else its last word, else share the mass out by the overlap score."""
+        self.engine.check_likelihoods()
         check(cancel)
         self.engine.calls.append(Call("label", self.text, tuple(labels)))
         if self.engine.labels:
             given = self.engine.labels.popleft()
             return {label: float(given.get(label, 0.0)) for label in labels}
+        if self.engine.script.label is not None:
+            return {label: float(self.engine.script.label.get(label, 0.0)) for label in labels}
         mass = {label: math.exp(self.engine.likelihood(self.text, label).logprob) for label in labels}
         total = sum(mass.values()) or 1.0
         return {label: value / total for label, value in mass.items()}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from exactquote.facts import Support
 from exactquote.page import Page, Span
@@ -31,7 +32,12 @@ class Budget:
     """Tokens that the model may write for one question."""
 
     seconds: float = 120.0
-    """Seconds after which no further lines are scored."""
+    """Seconds after which nothing more is read or written."""
+
+
+Wanted = Literal["auto", "score", "contract"]
+"""How to point: ``score`` for what one line answers, ``contract`` for what needs several, ``auto`` as the model's
+qualification says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,7 @@ class Question:
     text: str
     selection: Span | None = None
     budget: Budget = field(default_factory=Budget)
+    strategy: Wanted = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +62,37 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Cite:
+    """What a statement points at: a line of the page, and the words quoted from it."""
+
+    quote: str
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim with the lines it points at (at least one), before it has been verified."""
+
+    text: str
+    cites: tuple[Cite, ...]
+    attempts: int
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherLine:
+    """A further line of a claim that needs several, with the verifier's own finding about it."""
+
+    quote: str
+    line: str
+    unit: Unit
+    spans: tuple[Span, ...]
+    found: QuoteResult
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim with the line it points at.
+    """One claim with the line it points at, and ``more`` where it needs several.
 
     ``found`` is the verifier's own finding, made without trusting who pointed.
     """
@@ -71,6 +107,7 @@ class Claim:
     attempts: int
     flags: tuple[str, ...] = ()
     score: float | None = None
+    more: tuple[FurtherLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +118,14 @@ class Withheld:
     quote: str
     reason: str
     attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about how the answer was found that the person should know: a stable code and a sentence."""
+
+    code: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +158,8 @@ class Answer:
     model: str
     strategy: str
     budget_ended: bool = False
+    budget: Budget = field(default_factory=Budget)
+    notes: tuple[Note, ...] = ()
 
     @property
     def none(self) -> bool:

@@ -1,101 +1,103 @@
-"""State: say in a sentence what the pointed line answers, or let the line speak for itself.
+"""State: say in a sentence what the pointed lines answer, or let the lines speak for themselves.
 
-Until a model has qualified to state, the claim *is* the line: a sentence without figures ("the page is empty", a
-dropped "not") beside a real line has no facts that rules could fail (DESIGN section 6). A model that has qualified
-writes in the contract form and sees only the question and the pointed line. What it quotes is located again; a reply
-that breaks the contract is corrected at most twice, in the same context, with the nearest real line; what still has no
-line is withheld. A claim whose facts are not in its line gives way to the line.
+Until a model has qualified, the claim *is* the line: a sentence without figures ("the page is empty", a dropped "not")
+beside a real line has no facts that rules could fail (DESIGN section 6). A model that has qualified to state and to
+judge writes in the contract form and sees only the question and the pointed lines (:mod:`pointline.pipeline.guarded`).
+What it writes stands only where :mod:`pointline.pipeline.faithful` finds no fault; else the line takes its place.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from exactquote.contract import Draft, ProblemCode, contract_prompt, correction, parse_reply
-from exactquote.facts import supports
+from exactquote.contract import contract_prompt
 from exactquote.page import Page
-from exactquote.quotes import locate
 from pointline.engine.base import Cancelled, Engine
-from pointline.pipeline.answer import Candidate, Question
-from pointline.pipeline.rank import around, in_context
+from pointline.pipeline.allowance import Allowance
+from pointline.pipeline.answer import Candidate, Cite, Question, Statement, Withheld
+from pointline.pipeline.faithful import gives_way
+from pointline.pipeline.guarded import Said, Talk
+from pointline.pipeline.rank import in_context
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A claim about one pointed line, before it has been verified."""
-
-    text: str
-    quote: str
-    candidate: Candidate
-    attempts: int
-
-
-def line_as_claim(page: Page, candidate: Candidate, attempts: int = 1) -> Statement:
+def line_as_claim(page: Page, cite: Cite, *, score: float | None = None, attempts: int = 1) -> Statement:
     """The line itself as the claim."""
-    unit = candidate.unit
-    return Statement(in_context(page, unit), page.text[unit.start : unit.end], candidate, attempts)
+    unit = cite.unit
+    return Statement(in_context(page, unit), (Cite(page.text[unit.start : unit.end], unit),), attempts, score)
 
 
 def state(
     page: Page,
     question: Question,
-    candidate: Candidate,
+    candidates: Sequence[Candidate],
     engine: Engine,
     *,
+    allowance: Allowance,
     guards: Counter[str],
+    claim_lang: str = "",
     cancel: Cancelled | None = None,
-) -> list[Statement]:
-    """Statements about the pointed line; none when a qualified model says that the line does not answer.
+) -> tuple[list[Statement], list[Withheld]]:
+    """Statements about the pointed lines, and claims that never got their line.
 
-    ``guards`` counts what was corrected or replaced, by kind.
+    No statement when a qualified model says that the lines do not answer. ``guards`` counts what was corrected,
+    withheld or replaced, by kind.
     """
-    if not engine.info.may_state:
-        return [line_as_claim(page, candidate)]
-    prompt = contract_prompt(question.text, [in_context(page, candidate.unit)], url=page.url, title=page.title, most=1)
+    scores = {candidate.unit.start: candidate.score for candidate in candidates}
+    whole = [Cite(page.text[c.unit.start : c.unit.end], c.unit) for c in candidates]
+    if not (engine.info.may_state and engine.info.may_judge and engine.info.likelihoods) or allowance.out():
+        return [line_as_claim(page, cite, score=scores[cite.unit.start]) for cite in whole], []
+    said = say(
+        page, question, candidates, engine, allowance=allowance, guards=guards, claim_lang=claim_lang, cancel=cancel
+    )
+    if said.none:
+        return [], []
+    stated = []
+    for found in said.statements:
+        score = scores[found.cites[0].unit.start]
+        why = gives_way(page, found, engine, claim_lang=claim_lang, cancel=cancel)
+        if why is None:
+            stated.append(Statement(found.text, found.cites, found.attempts, score))
+        else:
+            guards[why] += 1
+            stated += [line_as_claim(page, cite, score=score, attempts=found.attempts) for cite in found.cites]
+    for cite in said.contradicted:  # the claim is withheld, the line that was pointed at is not
+        guards["claim's facts not in its line"] += 1
+        score = scores[cite.unit.start]
+        stated.append(line_as_claim(page, cite, score=score, attempts=question.budget.attempts))
+    return _each_line_once(stated), list(said.withheld)
+
+
+def say(
+    page: Page,
+    question: Question,
+    candidates: Sequence[Candidate],
+    engine: Engine,
+    *,
+    allowance: Allowance,
+    guards: Counter[str],
+    claim_lang: str = "",
+    cancel: Cancelled | None = None,
+) -> Said:
+    """What the model writes about the pointed lines in the guarded loop, whether it has qualified or not."""
+    units = [candidate.unit for candidate in candidates]
+    lines = [in_context(page, unit) for unit in units]
+    most = question.budget.max_claims
+    prompt = contract_prompt(question.text, lines, url=page.url, title=page.title, most=most, numbered=len(lines) > 1)
     context = engine.open(prompt, chat=True, cancel=cancel)
     try:
-        budget = question.budget
-        for attempt in range(1, budget.attempts + 1):
-            written = context.generate(max_tokens=budget.max_tokens, cancel=cancel)
-            reply = parse_reply(written.text)
-            if reply.none:
-                guards["model said NONE of a pointed line"] += 1
-                return []
-            draft = next(iter(reply.drafts), None)
-            message = _fault(page, candidate, draft, reply.problems[0].code if reply.problems else None, guards)
-            if message is None and draft is not None and draft.quote is not None:
-                return [_faithful(page, candidate, draft, attempt, guards)]
-            if attempt < budget.attempts:
-                context.append(message or correction("no_contract"), turn=True, cancel=cancel)
-        text = draft.claim if draft is not None else written.text.strip()
-        return [Statement(text, (draft.quote or "") if draft is not None else "", candidate, budget.attempts)]
+        said = Talk(page, question, units, context, allowance, guards, claim_lang=claim_lang, cancel=cancel).run()
     finally:
         context.close()
+    return said
 
 
-def _fault(
-    page: Page, candidate: Candidate, draft: Draft | None, problem: str | None, guards: Counter[str]
-) -> str | None:
-    """The correction that a draft needs, or None when its quote stands in the pointed line."""
-    line = page.text[candidate.unit.start : candidate.unit.end]
-    if draft is None or draft.quote is None:
-        guards["contract broken"] += 1
-        unquoted = draft is not None or problem == "claim_without_quote"
-        code: ProblemCode = "claim_without_quote" if unquoted else "no_contract"
-        return correction(code, claim=draft.claim if draft else "", nearest=line)
-    found = locate(page, draft.quote, near=candidate.unit.spans[0])
-    if found.status == "exact":
-        return None
-    guards[f"quote {found.status}"] += 1
-    return correction(found.status, claim=draft.claim, nearest=line)
-
-
-def _faithful(page: Page, candidate: Candidate, draft: Draft, attempt: int, guards: Counter[str]) -> Statement:
-    """The draft, unless its facts are not those of its line: then the line itself."""
-    unit = candidate.unit
-    support = supports(draft.claim, in_context(page, unit), lang=page.lang, context=around(page, unit))
-    if support.verdict == "mismatch":
-        guards["claim's facts not in its line"] += 1
-        return line_as_claim(page, candidate, attempt)
-    return Statement(draft.claim, draft.quote or "", candidate, attempt)
+def _each_line_once(statements: Sequence[Statement]) -> list[Statement]:
+    """Statements without those that are a line which another statement stands on already."""
+    kept: list[Statement] = []
+    for statement in statements:
+        places = {cite.unit.start for cite in statement.cites}
+        if len(places) == 1 and any(places <= {cite.unit.start for cite in other.cites} for other in kept):
+            continue
+        kept.append(statement)
+    return kept

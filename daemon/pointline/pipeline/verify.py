@@ -1,4 +1,4 @@
-"""Verify: locate each statement's quote again, trusting nobody, and compare the facts of its claim with the page's own
+"""Verify: locate each statement's quotes again, trusting nobody, and compare the facts of its claim with the page's own
 words.
 
 Only ``exact`` is found. A quote that is real says nothing yet about the claim: that is the second finding, by rules
@@ -10,39 +10,50 @@ from __future__ import annotations
 from exactquote.facts import supports
 from exactquote.page import Page
 from exactquote.quotes import locate
-from pointline.pipeline.answer import Claim, Withheld
+from pointline.pipeline.answer import Cite, Claim, FurtherLine, Statement, Withheld
+from pointline.pipeline.guarded import REASONS
 from pointline.pipeline.rank import around, in_context
-from pointline.pipeline.state import Statement
-
-REASONS = {
-    "elided": "the quote leaves words out",
-    "fused": "the quote joins two lines of the page into one",
-    "near": "the page says something close, but not this",
-    "absent": "the quote is not on the page",
-}
 
 
-def verify(page: Page, statement: Statement) -> Claim | Withheld:
-    """A claim whose quote was found, or the reason why it is withheld."""
-    unit = statement.candidate.unit
-    found = locate(page, statement.quote, near=unit.spans[0])
-    if found.status != "exact":
-        return Withheld(statement.text, statement.quote, REASONS[found.status], statement.attempts)
-    occurrence = found.occurrences[0]
-    first, last = occurrence.spans[0].start, occurrence.spans[-1].end
-    if not (unit.start <= first and last <= unit.end):
-        reason = "the quote is on the page, but not in the line that was pointed at"
-        return Withheld(statement.text, statement.quote, reason, statement.attempts)
-    line = page.text[unit.start : unit.end]
+def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim | Withheld:
+    """A claim whose quotes were all found, each in the line it points at, or the reason why it is withheld."""
+    found: list[FurtherLine] = []
+    for cite in statement.cites:
+        line = _found(page, cite)
+        if isinstance(line, str):
+            return Withheld(statement.text, cite.quote, REASONS[line], statement.attempts)
+        found.append(line)
+    if not found:
+        return Withheld(statement.text, "", REASONS["claim_without_quote"], statement.attempts)
+    first = found[0]
+    lines = "\n".join(in_context(page, line.unit) for line in found)
+    context = "\n".join(around(page, line.unit) for line in found)
+    own = statement.text == lines  # the line is in the page's language, whatever the question's is
+    spoken = None if own else claim_lang or None
     return Claim(
         text=statement.text,
-        quote=occurrence.text,
-        line=line,
-        unit=unit,
-        spans=occurrence.spans,
-        found=found,
-        support=supports(statement.text, in_context(page, unit), lang=page.lang, context=around(page, unit)),
+        quote=first.quote,
+        line=first.line,
+        unit=first.unit,
+        spans=first.spans,
+        found=first.found,
+        support=supports(statement.text, lines, lang=page.lang, claim_lang=spoken, context=context),
         attempts=statement.attempts,
-        flags=found.flags,
-        score=statement.candidate.score,
+        flags=first.found.flags,
+        score=statement.score,
+        more=tuple(found[1:]),
     )
+
+
+def _found(page: Page, cite: Cite) -> FurtherLine | str:
+    """The line with its quote in it, or the kind of fault."""
+    unit = cite.unit
+    result = locate(page, cite.quote, near=unit.spans[0])
+    if result.status != "exact":
+        return result.status
+    for occurrence in result.occurrences:
+        first, last = occurrence.spans[0].start, occurrence.spans[-1].end
+        if unit.start <= first and last <= unit.end:
+            line = page.text[unit.start : unit.end]
+            return FurtherLine(occurrence.text, line, unit, occurrence.spans, result)
+    return "elsewhere"

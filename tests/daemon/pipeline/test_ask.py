@@ -9,8 +9,8 @@ import pytest
 
 from exactquote.html import read_html
 from exactquote.page import Page, Span
-from pointline.engine.base import EngineCancelled, EngineError, Likelihood
-from pointline.engine.scripted import ScriptedEngine
+from pointline.engine.base import EngineCancelled, EngineError, Generated, Likelihood
+from pointline.engine.scripted import Script, ScriptedEngine
 from pointline.pipeline.answer import Answer, Budget, Claim, Progress, Question
 from pointline.pipeline.ask import ask
 from pointline.pipeline.record import answer_json
@@ -117,10 +117,33 @@ class TestAModelThatMayState:
         engine = ScriptedEngine.saying(*replies, scorer=pointing_at(PRICE))
         return checked(ask(page, self.QUESTION, engine)), engine
 
+    SENTENCE = "Tenants pay 96 euros every year for 200 square metres."
+
     def test_its_sentence_is_the_claim(self, page: Page) -> None:
-        answer, _ = self.answer(page, f'CLAIM: A 200 m² allotment costs 96 euros a year.\nSOURCE QUOTE: "{PRICE}"')
-        assert answer.claims[0].text == "A 200 m² allotment costs 96 euros a year."
+        answer, _ = self.answer(page, f'CLAIM: {self.SENTENCE}\nSOURCE QUOTE: "{PRICE}"')
+        assert answer.claims[0].text == self.SENTENCE
         assert answer.claims[0].attempts == 1
+
+    def test_a_sentence_that_only_repeats_the_line_gives_way_to_it(self, page: Page) -> None:
+        answer, _ = self.answer(page, f'CLAIM: An allotment costs 96 euros a year.\nSOURCE QUOTE: "{PRICE}"')
+        assert answer.claims[0].text == PRICE
+        assert answer.guards["sentence that changes its line's words"] == 1
+
+    def test_a_sentence_that_the_evaluator_denies_gives_way_to_the_line(self, page: Page) -> None:
+        reply = f'CLAIM: {self.SENTENCE}\nSOURCE QUOTE: "{PRICE}"'
+        script = Script(
+            may_state=True, may_judge=True, answers=(Generated(reply, 20, "end"),), label={"yes": 0.2, "no": 0.7}
+        )
+        answer = checked(ask(page, self.QUESTION, ScriptedEngine(script, scorer=pointing_at(PRICE))))
+        assert answer.claims[0].text == PRICE
+        assert answer.guards["evaluator said no"] == 1
+
+    def test_without_a_qualified_evaluator_nothing_is_written(self, page: Page) -> None:
+        script = Script(may_state=True, answers=(Generated("CLAIM: x\nSOURCE QUOTE: [1]", 5, "end"),))
+        engine = ScriptedEngine(script, scorer=pointing_at(PRICE))
+        answer = checked(ask(page, self.QUESTION, engine))
+        assert answer.claims[0].text == PRICE
+        assert "generate" not in {call.method for call in engine.calls}
 
     def test_it_is_corrected_in_the_same_context_with_the_nearest_line(self, page: Page) -> None:
         answer, engine = self.answer(
@@ -155,9 +178,11 @@ class TestAModelThatMayState:
         assert [call.method for call in engine.calls].count("generate") <= 3
 
     def test_a_claim_with_a_figure_of_its_own_gives_way_to_the_line(self, page: Page) -> None:
-        answer, _ = self.answer(page, f'CLAIM: It costs 9,600 euros.\nSOURCE QUOTE: "{PRICE}"')
-        assert answer.claims[0].text == PRICE
-        assert answer.guards["claim's facts not in its line"] == 1
+        lie = f'CLAIM: It costs 9,600 euros.\nSOURCE QUOTE: "{PRICE}"'
+        answer, _ = self.answer(page, lie, lie, lie)
+        assert [claim.text for claim in answer.claims] == [PRICE]
+        assert [held.reason for held in answer.withheld] == ["the line does not say what the claim says"]
+        assert answer.guards["unsupported"] == 3
 
     def test_it_may_say_none(self, page: Page) -> None:
         answer, _ = self.answer(page, "SOURCE QUOTE: NONE")

@@ -6,17 +6,22 @@ in, plain values out: this room may import the standard library only. Whether a 
 decided here (see :mod:`exactquote.quotes`).
 """
 
-from exactquote.contract.parse import Draft, Problem, ProblemCode, Repair, Reply, cited_line, parse_reply
+from exactquote.contract.parse import Draft, Problem, ProblemCode, Repair, Reply, cited_line, cited_lines, parse_reply
 from exactquote.contract.prompt import (
+    POINTER,
     QuoteFault,
     contract_prompt,
     correction,
     instructions,
     page_frame,
+    pointing_page,
+    pointing_question,
     question_again,
+    written_page,
 )
 
 __all__ = [
+    "POINTER",
     "Draft",
     "Problem",
     "ProblemCode",
@@ -24,10 +29,14 @@ __all__ = [
     "Repair",
     "Reply",
     "cited_line",
+    "cited_lines",
     "contract_prompt",
     "correction",
     "instructions",
     "page_frame",
     "parse_reply",
+    "pointing_page",
+    "pointing_question",
     "question_again",
+    "written_page",
 ]

@@ -23,6 +23,7 @@ Repair = Literal[
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\u0085\u2028\u2029]")
 _FENCE = re.compile(r"\s*(?:```+|~~~+)[\w-]*\s*|\s*[-*_=](?:\s*[-*_=]){2,}\s*")
 _NUMBER = re.compile(r"\s*(?:\[\s*(\d{1,7})\s*\]|(\d{1,7})\s*[.)]?\s*$)")
+_BETWEEN_NUMBERS = re.compile(r"[\s,;&+\[\]]+")
 _DECORATION = " \t\u00a0*_"
 
 
@@ -82,6 +83,16 @@ def parse_reply(text: str) -> Reply:
     if not drafts and not problems and not said_none:
         problems = (Problem("no_contract", _MESSAGES["no_contract"]),)
     return Reply(drafts, said_none, problems)
+
+
+def cited_lines(quote: str) -> tuple[int, ...]:
+    """The line numbers that a quote consists of (``[3] [7]``, ``[3], [7]``, ``[3, 7]``, ``3``), each once, else those
+    of :func:`cited_line`; empty when it cites none."""
+    parts = [part for part in _BETWEEN_NUMBERS.split(quote.strip().rstrip(".)")) if part] if len(quote) <= 400 else []
+    if parts and all(part.isdecimal() and part.isascii() and len(part) <= 7 for part in parts):
+        return tuple(dict.fromkeys(map(int, parts)))
+    one = cited_line(quote)
+    return () if one is None else (one,)
 
 
 def cited_line(quote: str) -> int | None:

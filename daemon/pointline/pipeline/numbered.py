@@ -1,0 +1,140 @@
+"""Point by the number of a line: strategy ``contract`` for a model whose probabilities can be read.
+
+The page is read once, each line with a number before it; the question comes after it, and at the point of citing the
+probability of every number is taken, and of NONE. Nothing is decoded, so nothing can be invented; code copies the line.
+A page longer than the model's context is read in windows, best first. What the model says of *any* question about the
+page (a model may favour the first line, or NONE) is taken off: calibration as in Zhao et al., "Calibrate Before Use"
+(2021). Measured in DESIGN section 6 with a model of 1.5 billion parameters.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from exactquote.contract import POINTER, pointing_page, pointing_question
+from exactquote.page import Page
+from pointline.engine.base import Cancelled, Context, Engine
+from pointline.pipeline.answer import Candidate, Question
+from pointline.pipeline.open_pages import OpenPages
+from pointline.pipeline.point import Pointed
+from pointline.pipeline.question import without_addresses
+from pointline.pipeline.rank import in_context, lines_with_words
+from pointline.pipeline.windows import Window, best_first, cut_windows
+
+LEXICAL_WEIGHT = 0.5
+ROOM_FOR_QUESTION = 400
+"""Tokens kept free for the question and the numbers that are pointed at."""
+
+WINDOW_TOKENS = 6000
+"""Most tokens of a window, however long the model's context is: attention over more costs more than it finds."""
+
+NONE_REPLY = " NONE"
+NO_QUESTION = "N/A"
+ENOUGH = 0.0
+"""Nats by which a line has to be likelier than NONE, both calibrated, lexical score added."""
+
+
+def page_windows(page: Page, engine: Engine, *, reserve: int = ROOM_FOR_QUESTION) -> list[Window]:
+    """The page's lines in windows that fit the model's context beside ``reserve`` tokens, in page order."""
+    units = lines_with_words(page)
+    lines = [in_context(page, unit) for unit in units]
+    frame = engine.count(pointing_page([], url=page.url, title=page.title)) + 200
+    room = max(200, min(WINDOW_TOKENS, engine.info.context_tokens - frame - reserve))
+    return cut_windows(units, lines, room=room, count=engine.count)
+
+
+def point_by_number(
+    page: Page,
+    question: Question,
+    ranked: Sequence[Candidate],
+    engine: Engine,
+    *,
+    cancel: Cancelled | None = None,
+    progress: Callable[[float], None] = lambda _share: None,
+    clock: Callable[[], float] = time.monotonic,
+    open_pages: OpenPages | None = None,
+) -> Pointed:
+    """Read windows, best first, until one answers, the page is read or the budget ends.
+
+    ``Candidate.margin`` is how much likelier the line's number is than NONE (nats, calibrated), ``score`` that plus the
+    lexical score. Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled.
+    """
+    mine = open_pages is None
+    shelf = open_pages or OpenPages(engine, most=1)
+    lexical = {candidate.unit.start: candidate for candidate in ranked}
+    windows = best_first(page_windows(page, engine), [candidate.unit for candidate in ranked])
+    whole = sum(window.characters for window in windows) or 1
+    deadline = clock() + question.budget.seconds
+    scored: list[Candidate] = []
+    read = 0
+    try:
+        for window in windows:
+            if scored and clock() > deadline:
+                return Pointed((), tuple(scored), budget_ended=True)
+            with shelf.reading(pointing_page(window.lines, url=page.url, title=page.title), cancel=cancel) as context:
+                found, chosen = _ask(context, window, question, lexical, cancel)
+            scored += found
+            read += window.characters
+            progress(read / whole)
+            if chosen:
+                return Pointed(chosen, tuple(scored), budget_ended=False)
+        return Pointed((), tuple(scored), budget_ended=False)
+    finally:
+        if mine:
+            shelf.close()
+
+
+def _ask(
+    context: Context,
+    window: Window,
+    question: Question,
+    lexical: dict[int, Candidate],
+    cancel: Cancelled | None,
+) -> tuple[list[Candidate], tuple[Candidate, ...]]:
+    """Every line of the window with its score, and those that are pointed at, best first."""
+    mark = context.mark()
+    usual = _numbers(context, NO_QUESTION, window, cancel)
+    context.rewind(mark)
+    asked = _numbers(context, without_addresses(question.text), window, cancel)
+    scored = _scored(window, asked, usual, lexical)
+    chosen: list[Candidate] = []
+    rest = list(scored)
+    while rest and len(chosen) < question.budget.max_claims:
+        best = max(rest, key=lambda candidate: candidate.score)
+        if best.score < ENOUGH:
+            break
+        chosen.append(best)
+        if len(chosen) == question.budget.max_claims:
+            break
+        number = 1 + next(i for i, unit in enumerate(window.units) if unit.start == best.unit.start)
+        context.append(f" [{number}]\n{POINTER}", cancel=cancel)
+        taken = {candidate.unit.start for candidate in chosen}
+        again = _scored(window, _likelihoods(context, window, cancel), usual, lexical)
+        rest = [candidate for candidate in again if candidate.unit.start not in taken]
+    return scored, tuple(chosen)
+
+
+def _numbers(context: Context, question: str, window: Window, cancel: Cancelled | None) -> list[float]:
+    context.append(pointing_question(question), reply=True, cancel=cancel)
+    context.append(POINTER, cancel=cancel)
+    return _likelihoods(context, window, cancel)
+
+
+def _likelihoods(context: Context, window: Window, cancel: Cancelled | None) -> list[float]:
+    """Log-probability of each line's number, and of NONE at the end."""
+    replies = [f" [{number}]" for number in range(1, len(window.units) + 1)]
+    return [found.logprob for found in context.score([*replies, NONE_REPLY], cancel=cancel)]
+
+
+def _scored(
+    window: Window, asked: Sequence[float], usual: Sequence[float], lexical: dict[int, Candidate]
+) -> list[Candidate]:
+    none = asked[-1] - usual[-1]
+    found = []
+    for unit, here, always in zip(window.units, asked, usual, strict=False):
+        margin = here - always - none
+        candidate = lexical.get(unit.start) or Candidate(unit, 0.0)
+        found.append(replace(candidate, margin=margin, score=margin + LEXICAL_WEIGHT * candidate.lexical))
+    return found

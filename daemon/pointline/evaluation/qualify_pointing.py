@@ -31,6 +31,7 @@ class PointStep(Protocol):
         question: Question,
         ranked: Sequence[Candidate],
         engine: Engine,
+        /,
         *,
         cancel: Cancelled | None = None,
         progress: Callable[[float], None] = ...,

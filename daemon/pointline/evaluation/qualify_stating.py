@@ -1,7 +1,7 @@
 """Whether a model may put a line into its own words.
 
-It writes a claim about each labelled right line, through the pipeline's own ``say``, and ``verify`` looks at it. A claim
-is kept when it was not NONE, has its exact quote in the line (after at most two corrections), is not refuted by the
+It writes a claim about each labelled right line, by the pipeline's own ``say``, and ``verify`` looks at it. A claim is
+kept when it was not NONE, has its exact quote in the line (after at most two corrections), is not refuted by the
 rules, holds the labelled values and nothing that was labelled as turning the line over. The last two are why labels are
 needed: a dropped "not" has no fact that rules could compare. The judge, which a claim has to pass too before it is
 shown, has no part in this: it is measured by itself.

@@ -107,8 +107,9 @@ def rank_with_notes(
     related = languages(page, asked)
     scores, notes = lexical, tuple[Note, ...]()
     if units and related.relation != "same":
+        first = sorted(range(len(units)), key=lambda i: (not _selected(units[i], question), -lexical[i], i))
         seconds = ENCODING * question.budget.seconds
-        meant, notes = _by_meaning(page, units, asked, related, lexical, seconds, cancel, progress)
+        meant, notes = _by_meaning(page, units, asked, related, first, seconds, cancel, progress)
         scores = [score + more for score, more in zip(lexical, meant, strict=True)]
     order = sorted(range(len(units)), key=lambda i: (not _selected(units[i], question), -scores[i], i))
     shown = scores if related.relation == "different" else lexical
@@ -135,12 +136,12 @@ def _by_meaning(
     units: Sequence[Unit],
     asked: str,
     related: Languages,
-    lexical: Sequence[float],
+    order: Sequence[int],
     seconds: float,
     cancel: Cancelled | None,
     progress: Callable[[float], None],
 ) -> tuple[list[float], tuple[Note, ...]]:
-    """What the encoder adds to each line's score, and what kept it from doing so."""
+    """What the encoder, reading the lines in ``order``, adds to each line's score; and what kept it from doing so."""
     nothing = [0.0] * len(units)
     try:
         encoder = sentence_encoder()
@@ -150,7 +151,6 @@ def _by_meaning(
     if unknown:
         return nothing, (_unknown_language(related, unknown),) if related.relation == "different" else ()
     vectors = page_vectors(page, encoder, units, lambda unit: in_context(page, unit))
-    order = sorted(range(len(units)), key=lambda i: (-lexical[i], i))
     encoded = vectors.encode(order, seconds, cancel=cancel, progress=progress)
     weight = cosine_weight(asked, related.relation)
     meant = [weight * (float(cosine) - UNRELATED) for cosine in vectors.cosines(asked)]

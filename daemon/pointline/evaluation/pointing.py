@@ -19,6 +19,7 @@ from pointline.engine.base import Cancelled, Engine
 from pointline.evaluation.datasets import Article, Dataset, Labelled, other_article, right_lines, without_lines
 from pointline.evaluation.metrics import Interval, auroc, mean_interval, wilson
 from pointline.pipeline.answer import Candidate, Question
+from pointline.pipeline.numbered import point_by_number
 from pointline.pipeline.point import Pointed, point_by_score
 from pointline.pipeline.rank import rank
 
@@ -42,7 +43,8 @@ class Pointer(Protocol):
         """Choose lines of ``ranked``, or none."""
 
 
-POINTERS: Mapping[str, Pointer] = {"score": point_by_score}
+POINTERS: Mapping[str, Pointer] = {"score": point_by_score, "contract": point_by_number}
+"""The strategies that can be measured, by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,11 @@ class Watch:
 
     def heard(self) -> None:
         """Bytes came."""
-        self._heard, self._begun = time.monotonic(), True
+        self._heard = time.monotonic()
+
+    def begin(self) -> None:
+        """The answer has begun; a head and signs of life come before that from some servers."""
+        self._begun = True
 
     def hasten(self, seconds: float) -> None:
         """Allow this much more, whatever the limits were."""

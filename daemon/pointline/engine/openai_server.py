@@ -56,6 +56,10 @@ class Served:
         return Path(self.id).name if Path(self.id).is_absolute() else self.id
 
 
+class NoList(EngineError):
+    """The server does not list its models."""
+
+
 class StatusError(EngineError):
     """An answer other than 200. ``status`` is its number, ``said`` what the server wrote, ``body`` that as JSON."""
 
@@ -88,11 +92,16 @@ class Server:
             raise EngineError(f"The key in {KEY_VARIABLE} holds characters that no key has.", "Set it again.")
 
     def models(self) -> list[Served]:
-        """The models that the server names, in its order. Raises :class:`EngineError`."""
-        found = self._json("GET", self.address.below("/models"))
+        """The models that the server names, in its order. Raises :class:`EngineError`, :class:`NoList` among them."""
+        try:
+            found = self._json("GET", self.address.below("/models"))
+        except StatusError as error:
+            if error.status not in (404, 405, 500, 501):
+                raise
+            raise NoList(str(error), error.action) from None
         data = found.get("data") if isinstance(found, dict) else None
         if not isinstance(data, list):
-            raise EngineError(
+            raise NoList(
                 f"What answers at {self.address.url} is not a server of OpenAI's interface.",
                 "Check the address; it usually ends with /v1.",
             )
@@ -101,7 +110,13 @@ class Server:
 
     def find(self, wanted: str | None) -> Served:
         """The model called ``wanted``, or the first one. Raises :class:`ModelMissing` when it is not served."""
-        models = self.models()
+        try:
+            models = self.models()
+        except NoList as error:
+            # mlx_lm.server has no list on a machine without a download cache; it takes the name "default_model".
+            if wanted is None:
+                raise EngineError(str(error), f"{error.action} If it has no list, name the model: --model.") from None
+            return Served(wanted, self._context(Served(wanted, None)))
         if not models:
             raise ModelMissing(f"The server at {self.address.url} has no model.", "Load one into the server first.")
         if wanted is None:
@@ -170,6 +185,7 @@ class Server:
                     if payload == "[DONE]":
                         return
                     piece = read_piece(payload)
+                    watch.begin()
                     yield piece
                     if piece.finish is not None and not ended:
                         ended = True
@@ -206,7 +222,7 @@ class Server:
         try:
             return json.loads(answer)
         except (ValueError, RecursionError):
-            raise EngineError(
+            raise NoList(
                 f"What answers at {address.url} is not a server of OpenAI's interface: it does not send JSON.",
                 "Check the address; it usually ends with /v1.",
             ) from None
@@ -228,12 +244,11 @@ class Server:
         return [entry for entry in entries if isinstance(entry, dict) and isinstance(entry.get(name), str)]
 
     def _failed(self, status: int, answer: bytes) -> StatusError:
-        body: Any = None
-        try:
-            body = json.loads(answer)
-        except (ValueError, RecursionError):
-            body = answer[:2000].decode("utf-8", "replace")
-        said = self._hide(error_text(body))
+        text = self._hide(answer.decode("utf-8", "replace"))  # some servers repeat the key that they refuse
+        body: Any = text[:2000]
+        with contextlib.suppress(ValueError, RecursionError):
+            body = json.loads(text)
+        said = error_text(body)
         message, action = _explained(status, self.address)
         return StatusError(status, said, body, f"{message}: {said}" if said else f"{message}.", action)
 

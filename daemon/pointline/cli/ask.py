@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -12,7 +13,7 @@ from pointline.cli.output import ProgressLine, print_answer, print_json
 from pointline.cli.report import answer_html
 from pointline.engine.registry import make_engine
 from pointline.errors import BadInput
-from pointline.pipeline.answer import Budget, Claim, Progress, Question
+from pointline.pipeline.answer import Budget, Claim, Progress, Question, Wanted
 from pointline.pipeline.ask import ask as ask_page
 from pointline.pipeline.question import LONGEST_QUESTION, addresses
 from pointline.pipeline.record import answer_json
@@ -39,6 +40,27 @@ DEFAULT = Budget()
     help="Time to look for the line.",
 )
 @click.option(
+    "--attempts",
+    type=click.IntRange(1, 10),
+    default=DEFAULT.attempts,
+    show_default=True,
+    help="Tries for one claim: the first and its corrections.",
+)
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(1, 20_000),
+    default=DEFAULT.max_tokens,
+    show_default=True,
+    help="Most tokens that the model may write.",
+)
+@click.option(
+    "--strategy",
+    type=click.Choice(get_args(Wanted)),
+    default="auto",
+    show_default=True,
+    help="score: for what one line answers; contract: for what needs several; auto: as the model has qualified.",
+)
+@click.option(
     "--html",
     "html_file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -53,6 +75,9 @@ def ask(
     page_and_question: tuple[str, ...],
     max_claims: int,
     seconds: float,
+    attempts: int,
+    max_tokens: int,
+    strategy: Wanted,
     html_file: Path | None,
     engine_name: str,
     model_name: str | None,
@@ -70,7 +95,7 @@ def ask(
     if html_file is not None:
         _check_writable(html_file)
     page = open_named(name)
-    question = Question(text, budget=Budget(max_claims=max_claims, seconds=seconds))
+    question = Question(text, budget=Budget(max_claims, attempts, max_tokens, seconds), strategy=strategy)
     line = ProgressLine()
     line.say(Progress("load", "Loading the model"))
     engine = make_engine(engine_name, model=model_name, server=server, context_tokens=context_tokens)

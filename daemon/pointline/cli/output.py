@@ -55,6 +55,8 @@ def print_answer(answer: Answer) -> None:
             click.echo(f"  nearest: {shown_line(answer.page.text[unit.start : unit.end])}")
     for held in answer.withheld:
         click.echo(f"withheld: {held.text}\n  {held.reason} (attempts: {held.attempts})")
+    for note in answer.notes:
+        click.echo(f"note: {note.text}")
 
 
 def print_claim(claim: Claim) -> None:
@@ -62,8 +64,10 @@ def print_claim(claim: Claim) -> None:
     flags = f" ({', '.join(claim.flags)})" if claim.flags else ""
     line, text = shown_line(claim.line), shown_line(claim.text)
     click.echo(f"• {text}")
-    if line != text:
+    if line != text or claim.more:
         click.echo(f"  line: “{line}”")
+    for further in claim.more:
+        click.echo(f"  line: “{shown_line(further.line)}”")
     support = SUPPORT[claim.support.verdict]
     click.echo(f"  {FOUND[claim.found.fold or 'verbatim']}{flags} · support: {support}")
 

@@ -49,7 +49,12 @@ def answer_html(answer: Answer) -> str:
     """A self-contained page: the question, the claims with links to their lines, and the page as read with those lines
     marked."""
     page = answer.page
-    marked = [(span, number) for number, claim in enumerate(answer.claims, 1) for span in claim.spans]
+    marked = [
+        (span, number)
+        for number, claim in enumerate(answer.claims, 1)
+        for spans in (claim.spans, *(further.spans for further in claim.more))
+        for span in spans
+    ]
     title = escape(page.title or page.url or "Page")
     return (
         f'<!doctype html>\n<html lang="{escape(page.lang or "en", quote=True)}">\n<head>\n<meta charset="utf-8">\n'

@@ -44,7 +44,7 @@ def ask(
     :class:`~pointline.engine.base.EngineError` when the engine fails and its subclass ``EngineCancelled`` when
     cancelled; claims that were handed to ``on_event`` before that are verified and stay valid.
     """
-    shelf = open_pages or OpenPages(engine, most=1)
+    shelf = OpenPages(engine, most=1) if open_pages is None else open_pages
     try:
         return _Run(page, question, engine, on_event, cancel, shelf).answer()
     finally:

@@ -23,7 +23,7 @@ from pointline.pipeline.question import without_addresses
 from pointline.pipeline.rank import in_context, lines_with_words
 from pointline.pipeline.windows import Window, best_first, cut_windows
 
-LEXICAL_WEIGHT = 0.5
+LEXICAL_WEIGHT = 0.15
 ROOM_FOR_QUESTION = 400
 """Tokens kept free for the question and the numbers that are pointed at."""
 
@@ -62,7 +62,7 @@ def point_by_number(
     lexical score. Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled.
     """
     mine = open_pages is None
-    shelf = open_pages or OpenPages(engine, most=1)
+    shelf = OpenPages(engine, most=1) if open_pages is None else open_pages
     lexical = {candidate.unit.start: candidate for candidate in ranked}
     windows = best_first(page_windows(page, engine), [candidate.unit for candidate in ranked])
     whole = sum(window.characters for window in windows) or 1

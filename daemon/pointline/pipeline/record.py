@@ -13,7 +13,8 @@ from exactquote.facts import Support
 from exactquote.page import Page, Span
 from exactquote.quotes import QuoteResult
 from exactquote.units import Unit
-from pointline.pipeline.answer import Answer, Claim, StepRecord
+from pointline.engine.base import Usage
+from pointline.pipeline.answer import Answer, Claim, FurtherLine, StepRecord
 
 Place = Callable[[int], int]
 Json = dict[str, Any]
@@ -56,8 +57,24 @@ def claim_json(claim: Claim, place: Place = as_is) -> Json:
         "heading_path": list(unit.heading_path),
         "kind": unit.kind,
         "score": None if claim.score is None else round(claim.score, 3),
+        "more": [further_json(further, place) for further in claim.more],
         "support": support_json(claim.support),
         "attempts": claim.attempts,
+    }
+
+
+def further_json(further: FurtherLine, place: Place = as_is) -> Json:
+    """A further line of a claim that needs several."""
+    return {
+        "quote": further.quote,
+        "line": further.line,
+        "status": further.found.status,
+        "fold": further.found.fold,
+        "flags": list(further.found.flags),
+        "spans": spans_json(further.spans, place),
+        "line_spans": spans_json(further.unit.spans, place),
+        "heading_path": list(further.unit.heading_path),
+        "kind": further.unit.kind,
     }
 
 
@@ -104,12 +121,20 @@ def answer_json(answer: Answer, place: Place = as_is) -> Json:
             {"text": held.text, "quote": held.quote, "reason": held.reason, "attempts": held.attempts}
             for held in answer.withheld
         ],
+        "notes": [{"code": note.code, "text": note.text} for note in answer.notes],
         "stats": {
             "engine": answer.engine,
             "model": answer.model,
             "strategy": answer.strategy,
             "seconds": round(answer.seconds, 3),
             "budget_ended": answer.budget_ended,
+            "budget": {
+                "max_claims": answer.budget.max_claims,
+                "attempts": answer.budget.attempts,
+                "max_tokens": answer.budget.max_tokens,
+                "seconds": answer.budget.seconds,
+            },
+            "tokens": tokens_json(sum((step.usage for step in answer.steps), Usage())),
             "steps": [step_json(step) for step in answer.steps],
             "guards": dict(answer.guards),
         },
@@ -118,17 +143,21 @@ def answer_json(answer: Answer, place: Place = as_is) -> Json:
 
 def step_json(step: StepRecord) -> Json:
     """One step: its inputs, seconds and tokens."""
-    usage = step.usage
     return {
         "step": step.step,
         "inputs": step.inputs,
         "seconds": round(step.seconds, 4),
-        "tokens": {
-            "prefilled": usage.prefilled,
-            "reused": usage.reused,
-            "forced": usage.forced,
-            "sampled": usage.sampled,
-        },
+        "tokens": tokens_json(step.usage),
+    }
+
+
+def tokens_json(usage: Usage) -> Json:
+    """Tokens by what became of them."""
+    return {
+        "prefilled": usage.prefilled,
+        "reused": usage.reused,
+        "forced": usage.forced,
+        "sampled": usage.sampled,
     }
 
 

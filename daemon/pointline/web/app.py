@@ -74,9 +74,8 @@ def create_app(engine: Engine, access: Access, *, desk: AskDesk | None = None, s
             )
         if not body.question.strip():
             raise Problem(422, "body", "The body does not fit", "question: is empty", "Write what you want to know.")
-        question = Question(
-            body.question, _selection(page, body.selection), Budget(max_claims=body.max_claims, seconds=body.seconds)
-        )
+        budget = Budget(body.max_claims, body.attempts, body.max_tokens, body.seconds)
+        question = Question(body.question, _selection(page, body.selection), budget, body.strategy)
         ask = desk.start(page, question)
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
         return Response(

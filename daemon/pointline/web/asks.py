@@ -18,6 +18,7 @@ from pointline.engine.base import Engine, EngineCancelled
 from pointline.pipeline.answer import Claim, Progress, Question
 from pointline.pipeline.ask import Event
 from pointline.pipeline.ask import ask as ask_page
+from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.record import answer_json, claim_json
 from pointline.web.events import event
 from pointline.web.problems import Problem, as_problem
@@ -49,6 +50,7 @@ class AskDesk:
 
     def __init__(self, engine: Engine, turns: Turns | None = None) -> None:
         self._engine = engine
+        self._open_pages = OpenPages(engine)
         self._turns = turns or Turns()
         self._under_way: dict[str, Ask] = {}
         self._threads: set[threading.Thread] = set()
@@ -92,6 +94,8 @@ class AskDesk:
         until = time.monotonic() + seconds
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
+        if not any(thread.is_alive() for thread in threads):
+            self._open_pages.close()
 
     def _run(self, ask: Ask, turn: Any) -> None:
         offsets = Utf16Map(ask.page.text)
@@ -109,7 +113,14 @@ class AskDesk:
         try:
             told(Progress("queued", "Waiting for the model"))
             turn.wait(ask.cancelled.is_set, lambda place: told(Progress("queued", f"Waiting: place {place}")))
-            answer = ask_page(ask.page, ask.question, self._engine, on_event=told, cancel=ask.cancelled.is_set)
+            answer = ask_page(
+                ask.page,
+                ask.question,
+                self._engine,
+                on_event=told,
+                cancel=ask.cancelled.is_set,
+                open_pages=self._open_pages,
+            )
             send("done", {"ask_id": ask.id, **answer_json(answer, offsets.utf16)})
             outcome = "none" if answer.none else f"claims: {len(answer.claims)}"
         except EngineCancelled:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from flask import request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pointline.pipeline.answer import Wanted
 from pointline.pipeline.question import LONGEST_QUESTION
 from pointline.web.problems import Problem
 
@@ -30,6 +31,9 @@ class AskBody(BaseModel):
     selection: SelectionBody | None = None
     max_claims: int = Field(default=3, ge=1, le=50)
     seconds: float = Field(default=120.0, gt=0, le=3600, allow_inf_nan=False)
+    attempts: int = Field(default=3, ge=1, le=10)
+    max_tokens: int = Field(default=400, ge=1, le=20_000)
+    strategy: Wanted = "auto"
 
 
 class PageBody(BaseModel):

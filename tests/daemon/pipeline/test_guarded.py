@@ -1,0 +1,104 @@
+"""A server that only writes: its claims are checked, corrected in the same context, and its lines become the claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from exactquote.page import Page
+from exactquote.plaintext import read_text
+from pointline.engine.base import Generated
+from pointline.engine.scripted import Script, ScriptedEngine
+from pointline.pipeline.answer import Answer, Budget, Question
+from pointline.pipeline.ask import ask
+
+LINES = [
+    "The fair opens on 3 May.",
+    "A stall costs 45 euros a day.",
+    "Electricity costs 6 euros more.",
+    "Stalls are given out by lot.",
+]
+RIGHT = "CLAIM: A stall costs 45 euros a day.\nSOURCE QUOTE: [2]"
+
+
+@pytest.fixture
+def page() -> Page:
+    return read_text("\n\n".join(LINES))
+
+
+def asked(page: Page, *replies: str, budget: Budget | None = None) -> tuple[Answer, ScriptedEngine]:
+    said = tuple(Generated(reply, len(reply.split()), "end") for reply in replies)
+    engine = ScriptedEngine(Script(likelihoods=False, answers=said))
+    return ask(page, Question("What does a stall cost?", budget=budget or Budget()), engine), engine
+
+
+def appended(engine: ScriptedEngine) -> list[str]:
+    return [call.text for call in engine.calls if call.method == "append_turn"]
+
+
+def test_the_cited_line_is_the_claim(page: Page) -> None:
+    answer, engine = asked(page, RIGHT)
+    assert [claim.text for claim in answer.claims] == [LINES[1]]
+    assert answer.read_share == 1.0
+    assert not appended(engine)
+
+
+def test_several_claims_and_several_lines_of_one(page: Page) -> None:
+    answer, _ = asked(page, f"{RIGHT}\nCLAIM: With electricity it is 51 euros.\nSOURCE QUOTE: [2] [3]")
+    assert [claim.line for claim in answer.claims] == [LINES[1], LINES[2]]
+
+
+def test_a_line_copied_instead_of_numbered_is_found(page: Page) -> None:
+    answer, _ = asked(page, f'CLAIM: Stalls are drawn.\nSOURCE QUOTE: "{LINES[3]}"')
+    assert [claim.line for claim in answer.claims] == [LINES[3]]
+
+
+def test_none_is_none(page: Page) -> None:
+    answer, _ = asked(page, "SOURCE QUOTE: NONE")
+    assert answer.none
+    assert not answer.withheld
+    assert answer.guards["model said NONE"] == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("CLAIM: A stall costs 45 euros.\nSOURCE QUOTE: [9]", "no_such_line"),
+        ("CLAIM: A stall costs 45 euros.\nSOURCE QUOTE: [0]", "no_such_line"),
+        ("CLAIM: A stall costs 54 euros.\nSOURCE QUOTE: [2]", "unsupported"),
+        ("CLAIM: A stall costs 45 euros.\nSOURCE QUOTE: [1]", "unsupported"),
+        ('CLAIM: It costs 54 euros.\nSOURCE QUOTE: "A stall costs 54 euros a day."', "near"),
+        ("CLAIM: A stall costs 45 euros.", "claim_without_quote"),
+        ("A stall costs 45 euros.", "no_contract"),
+        ("", "no_contract"),
+    ],
+)
+def test_a_fault_is_counted_corrected_and_then_withheld(page: Page, reply: str, kind: str) -> None:
+    answer, engine = asked(page, reply, reply, reply, RIGHT)
+    assert answer.none
+    assert answer.guards[kind] == 3
+    assert [held.attempts for held in answer.withheld] == [3]
+    assert len(appended(engine)) == 2
+    mended, engine = asked(page, reply, RIGHT)
+    assert [claim.line for claim in mended.claims] == [LINES[1]]
+    assert mended.claims[0].attempts == 2
+    assert sum(call.method.startswith("open") for call in engine.calls) == 1
+
+
+def test_a_claim_that_is_taken_back_is_withheld_not_dropped(page: Page) -> None:
+    answer, _ = asked(page, "CLAIM: A stall costs 54 euros.\nSOURCE QUOTE: [2]", "SOURCE QUOTE: NONE")
+    assert answer.none
+    assert "took it back" in answer.withheld[0].reason
+
+
+def test_tokens_are_bounded_and_that_is_said(page: Page) -> None:
+    answer, engine = asked(page, "word " * 5000, "word " * 5000, budget=Budget(max_tokens=50))
+    assert answer.none
+    assert answer.budget_ended
+    assert answer.guards["reply cut at the budget"] == 1
+    assert engine.usage().sampled <= 50
+
+
+def test_more_claims_than_asked_for_are_counted(page: Page) -> None:
+    answer, _ = asked(page, "\n".join([RIGHT] * 6), budget=Budget(max_claims=2))
+    assert len(answer.claims) == 1
+    assert answer.guards["more claims than asked for"] == 4

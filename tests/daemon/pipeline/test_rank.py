@@ -229,6 +229,16 @@ def test_lines_of_the_selection_stay_first(counted: Counted) -> None:
     assert first(read, ranked) == ENGLISH[3]
 
 
+def test_the_selection_is_encoded_before_the_time_ends(counted: Counted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embeddings, "BATCH", 1)
+    read = page(ENGLISH, "en")
+    start = read.text.index("Dogs")
+    asked = Question("Bina 1931 yılında mı tamamlandı?", Span(start, start + 4), Budget(seconds=0.0))
+    ranked = rank_with_notes(read, asked)
+    assert "1 of 6 lines" in ranked.notes[0].text
+    assert counted.given[0] == ENGLISH[3]
+
+
 def test_a_page_is_encoded_once(counted: Counted) -> None:
     read = page(ENGLISH, "en")
     rank(read, Question("Gecikme ücreti ne kadar?"))

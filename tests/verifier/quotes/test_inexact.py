@@ -286,9 +286,10 @@ class TestContext:
         found = locate(long, "e.et1", near=Span(last, last + 5))
         assert [place.spans[0].start for place in found.occurrences] == [last]
 
-    @pytest.mark.parametrize("pattern", ["[1]e.et1", "[1]e.et", "x.[1]e.et ", "e.et[1] ", "et[1]"])
+    @pytest.mark.parametrize("pattern", ["[1]e.et1", "[1]e.et", "x.[1]e.et ", "et[1]e.", "et[1]"])
     def test_every_line_of_a_page_of_one_pattern_is_found_where_it_stands(self, pattern: str) -> None:
-        on = page((pattern * 3000)[:20_000])
+        text = (pattern * 3000)[:20_000]
+        on = page(text[:7001], text[7001:])
         for unit in on.units:
             result = locate(on, unit.text(on.text))
             assert result.status == "exact"

@@ -46,9 +46,9 @@ def stripped(quote: str) -> str:
 def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | None = None) -> Hits:
     """Find every place of a quote (``text`` is what :func:`stripped` made of ``quote``), or every one within a range.
 
-    Places where only the first letter's case differs count when there are no others. Where nothing was found, and
-    where the quote breaks a word over two lines, the very same characters are looked for, too: a page may have a word
-    broken in one place and parted by the edge of a block in another, and no one reading of the quote fits both.
+    Places where only the first letter's case differs count when there are no others. Where the quote breaks a word over two
+    lines, the very same characters are looked for, too: a page may have the word broken in one place and parted by the
+    edge of a block in another, and no one reading of the quote fits both. On short pages that is also the last resort.
     """
     lead = _lead(quote)
     same: dict[tuple[int, int], Hit] = {}
@@ -78,7 +78,7 @@ def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | No
                 level = guard.level(place, start, end, case=is_other)
                 if level is not None:
                     found[start, end] = _whole(index, Hit(start, end, level, is_other), quote, lead)
-    if not same or may_break(index, text):
+    if may_break(index, text) or (index.is_short and not same):
         as_it_is = verbatim(index, text, quote, within)
         for hit in as_it_is.places:
             same.setdefault((hit.start, hit.end), _whole(index, replace(hit, fold="layout"), quote, lead))

@@ -95,12 +95,17 @@ class QuoteIndex:
         """The words of the page and their places."""
         return WordIndex(self._reader_key)
 
+    @property
+    def is_short(self) -> bool:
+        """Whether the page is so short that one more search through it costs next to nothing."""
+        return self.length < _SHORT_PAGE
+
     def may_hold_mark(self, key: str) -> bool:
         """Tell whether a quote with this key may have one of the page's reference marks in it, or stand in one.
 
         Of short pages it always may: there a search is cheap.
         """
-        return self.length < _SHORT_PAGE or any(mark in key or key in mark for mark in self._mark_keys)
+        return self.is_short or any(mark in key or key in mark for mark in self._mark_keys)
 
     @cached_property
     def _mark_keys(self) -> frozenset[str]:

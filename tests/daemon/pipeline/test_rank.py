@@ -13,7 +13,7 @@ from pointline.pipeline import embeddings
 from pointline.pipeline import rank as module
 from pointline.pipeline.answer import Budget, Question
 from pointline.pipeline.encoder import EncoderUnavailable, Vectors
-from pointline.pipeline.rank import Ranked, lexical_scores, lines_with_words, rank, rank_with_notes
+from pointline.pipeline.rank import Ranked, cosine_weight, lexical_scores, lines_with_words, rank, rank_with_notes
 
 ENGLISH = (
     "The municipal library is open on weekdays from nine to six.",
@@ -158,6 +158,15 @@ def test_a_short_question_does_not_make_any_line_look_like_an_answer() -> None:
     assert first(read, asked_short) == first(read, asked_long) == ENGLISH[0]
     assert asked_short.languages.relation == asked_long.languages.relation == "different"
     assert asked_short.candidates[0].lexical < asked_long.candidates[0].lexical / 2
+
+
+def test_the_cosine_weighs_by_the_length_of_the_question_up_to_a_whole_one() -> None:
+    whole = cosine_weight("x" * 60, "different")
+    assert cosine_weight("x" * 15, "different") == pytest.approx(whole / 4)
+    assert cosine_weight("館" * 5, "different") == pytest.approx(whole / 4)
+    assert cosine_weight("x" * 600, "different") == whole
+    assert 0 < cosine_weight("x" * 60, "unsure") < whole
+    assert cosine_weight("x" * 60, "same") == 0
 
 
 def test_within_a_language_the_encoder_is_not_asked(counted: Counted) -> None:

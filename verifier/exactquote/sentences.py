@@ -32,16 +32,22 @@ _BLANK_LINE = re.compile(r"\n[ \t\u00a0]*\n\s*")
 _QUOTATION_END = "”’»」』》"
 _CLOSERS = "\"'’”»›)]}」』）】〉》］"
 _CLOSING = f"[{re.escape(_CLOSERS)}]*"
-_FULL_STOPS = "。！？；।॥؟۔｡"
+_KHMER_STOPS = "\u17d4\u17d5"
+_FULL_STOPS = "。！？；।॥؟۔｡" + _KHMER_STOPS
 """What stands at the end of a sentence and never inside a token."""
-_END = re.compile(rf"[.!?…;]{_CLOSING}\s+(?=[^\W\d_a-zß-öø-ÿ]|[\"'“‘«„(\[])|[{_FULL_STOPS}]{_CLOSING}\s*")
+_AND_SO_ON = "\u179b"
+"""Between two Khmer full stops this letter makes them an abbreviation, "etc."."""
+_STOP = rf"(?<!\u17d4{_AND_SO_ON})[{_FULL_STOPS}](?!{_AND_SO_ON}\u17d4)"
+_END = re.compile(rf"[.!?…;]{_CLOSING}\s+(?=[^\W\d_a-zß-öø-ÿ]|[\"'“‘«„(\[])|{_STOP}{_CLOSING}\s*")
 """Where a sentence that is too long is parted: after a full stop before what may begin a sentence."""
+_KHMER_END = re.compile(rf"(?=[{_KHMER_STOPS}]){_STOP}{_CLOSING}\s*")
+"""Where sentences end that sentencex does not part."""
 # Where a slice that is still too long may be cut, best places first; each pattern ends where the cut goes.
 _CUTS = tuple(
     re.compile(pattern)
     for pattern in (
         r"\n+",
-        rf"[.!?…;:]{_CLOSING}\s+|[{_FULL_STOPS}：]{_CLOSING}\s*",
+        rf"[.!?…;:]{_CLOSING}\s+|(?:{_STOP}|：){_CLOSING}\s*",
         rf"[,،]{_CLOSING}\s+|[，、､]\s*|(?<!\s)\s+[–—-]\s+|[–—]",
         r"\s+",
     )
@@ -164,16 +170,17 @@ def _sentences(text: str, language: str) -> Iterator[tuple[int, int]]:
 
 
 def _boundaries(text: str, language: str) -> list[int]:
-    """Return where sentences end as sentencex sees it, the end of the text last."""
+    """Return where sentences end as sentencex sees it, and after Khmer full stops; the end of the text last."""
     # Two things cannot cross into the library: a lone surrogate, and before a full stop a space of several bytes, at
     # which it panics. What replaces them is as long.
     plain = _WIDE_SPACE.sub(" ", _SURROGATE.sub("\ufffd", text))
     try:
-        return [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries(language, plain)]
+        found = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries(language, plain)]
     except BaseException as error:
         if type(error).__name__ != "PanicException":  # of pyo3, which is no Exception and cannot be imported
             raise
-        return [*(match.end() for match in _END.finditer(text)), len(text)]
+        found = [*(match.end() for match in _END.finditer(text)), len(text)]
+    return sorted({*found, *(match.end() for match in _KHMER_END.finditer(text))})
 
 
 def _goes_on(text: str, start: int, end: int, after: int, language: str) -> bool:

@@ -46,9 +46,9 @@ def stripped(quote: str) -> str:
 def exact(index: QuoteIndex, text: str, quote: str, within: tuple[int, int] | None = None) -> Hits:
     """Find every place of a quote (``text`` is what :func:`stripped` made of ``quote``), or every one within a range.
 
-    Places where only the first letter's case differs count when there are no others. Where the quote breaks a word over two
-    lines, the very same characters are looked for, too: a page may have the word broken in one place and parted by the
-    edge of a block in another, and no one reading of the quote fits both. On short pages that is also the last resort.
+    Places where only the first letter's case differs count when there are no others. Where the quote breaks a word over
+    two lines, the very same characters are looked for, too: a page may have the word broken in one place and parted by
+    the edge of a block in another, and no one reading of the quote fits both. On short pages that is the last resort.
     """
     lead = _lead(quote)
     same: dict[tuple[int, int], Hit] = {}

@@ -8,10 +8,9 @@ from typing import get_args
 
 import click
 
-from pointline.cli.options import as_json, context_option, engine_option, model_option, server_option
+from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
 from pointline.cli.output import ProgressLine, print_answer, print_json
 from pointline.cli.report import answer_html
-from pointline.engine.registry import make_engine
 from pointline.errors import BadInput
 from pointline.pipeline.answer import Budget, Claim, Progress, Question, Wanted
 from pointline.pipeline.ask import ask as ask_page
@@ -98,7 +97,7 @@ def ask(
     question = Question(text, budget=Budget(max_claims, attempts, max_tokens, seconds), strategy=strategy)
     line = ProgressLine()
     line.say(Progress("load", "Loading the model"))
-    engine = make_engine(engine_name, model=model_name, server=server, context_tokens=context_tokens)
+    engine = engine_of(engine_name, model_name, server, context_tokens)
     try:
         answer = ask_page(page, question, engine, on_event=lambda event: _told(line, event))
     finally:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import click
 
-from pointline.engine.registry import ENGINES
+from pointline.engine.base import Engine
+from pointline.engine.loopback import NotLoopback, loopback_address
+from pointline.engine.registry import ENGINES, make_engine
+from pointline.errors import BadInput
 
 as_json = click.option("--json", "json_wanted", is_flag=True, help="Print JSON on standard output.")
 engine_option = click.option(
@@ -36,3 +39,16 @@ context_option = click.option(
     default=None,
     help="Tokens that the model of --server reads, where the server does not say.",
 )
+
+
+def engine_of(engine_name: str, model_name: str | None, server: str | None, context_tokens: int | None) -> Engine:
+    """Make the engine that the options name; the caller closes it. Raises :class:`BadInput` when they do not fit."""
+    if engine_name != "openai" and (server is not None or context_tokens is not None):
+        option = "--server" if server is not None else "--context-tokens"
+        raise BadInput("server", f"{option} says something of a server.", "Add --engine openai to use one.")
+    if server is not None:
+        try:
+            loopback_address(server)
+        except NotLoopback as error:
+            raise BadInput("server", str(error), error.action) from None
+    return make_engine(engine_name, model=model_name, server=server, context_tokens=context_tokens)

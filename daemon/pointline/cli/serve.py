@@ -10,8 +10,7 @@ from typing import NoReturn
 
 import click
 
-from pointline.cli.options import as_json, context_option, engine_option, model_option, server_option
-from pointline.engine.registry import make_engine
+from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
 from pointline.web.app import create_app
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
@@ -47,7 +46,7 @@ def serve(
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
     listener = Listener(port)
-    engine = make_engine(engine_name, model=model_name, server=server, context_tokens=context_tokens)
+    engine = engine_of(engine_name, model_name, server, context_tokens)
     access = Access(hosts=listener.hosts)
     desk = AskDesk(engine)
     app = create_app(engine, access, desk=desk)

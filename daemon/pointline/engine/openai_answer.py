@@ -40,7 +40,7 @@ class Answer:
         if piece.finish in ("error", "abort"):
             raise EngineError("The server gave up on the answer.", "Look at the server's own log, and ask again.")
         if piece.finish is not None:
-            self.finish = "stop" if piece.stopped else finish_of(piece.finish)
+            self.finish = finish_of(piece.finish)
         if not (piece.text or piece.thought):
             return False
         self._pieces += 1
@@ -65,11 +65,6 @@ class Answer:
         """
         tokens = self._budget
         return (self._pieces > tokens and self._bytes > 4 * tokens) or self._bytes > _TOKEN_BYTES * tokens + _ROOM
-
-    @property
-    def thought(self) -> bool:
-        """Whether the model thought aloud."""
-        return self.apart or self.inline != "none"
 
     @property
     def tokens(self) -> int:

@@ -35,10 +35,8 @@ class _Habits:
     """It takes ``chat_template_kwargs``, which ask for thinking to be off."""
     counts: bool = True
     """It takes ``stream_options``, which ask for the counts."""
-    thinks: bool = False
-    """The model thinks all the same: the server might find a stop string in the thought."""
     begins: bool = False
-    """The template begins the thought in the prompt."""
+    """The template begins a thought in the prompt all the same."""
 
 
 class OpenAIEngine:
@@ -157,24 +155,12 @@ class OpenAIEngine:
             self._lock.release()
 
     def _ask(self, chat: Chat, budget: int, stop: Sequence[str], cancel: Cancelled | None) -> Answer:
-        """Ask; and again without stop strings when the server may have found one in a thought."""
-        sent = () if self._habits.thinks else stop
-        answer = self._with_less(chat, budget, sent, stop, cancel)
-        if answer.thought:
-            self._habits = replace(self._habits, thinks=True, begins=self._habits.begins or answer.inline == "begun")
-            if sent and not answer.text and answer.finish != "length":
-                answer = self._with_less(chat, budget, (), stop, cancel)
-        return answer
-
-    def _with_less(
-        self, chat: Chat, budget: int, sent: Sequence[str], stop: Sequence[str], cancel: Cancelled | None
-    ) -> Answer:
         """Ask, and again with less when the server refuses what not every server knows."""
         known = self._habits
         less = dict.fromkeys((known, replace(known, template=False), replace(known, template=False, counts=False)))
         for habits in less:
             try:
-                answer = self._once(chat, budget, sent, stop, habits, cancel)
+                answer = self._once(chat, budget, stop, habits, cancel)
             except StatusError as error:
                 if error.too_long:
                     raise EngineError(
@@ -188,20 +174,12 @@ class OpenAIEngine:
                     raise
                 refused = error
             else:
-                self._habits = habits
+                self._habits = replace(habits, begins=habits.begins or answer.inline == "begun")
                 return answer
         raise refused
 
-    def _once(
-        self,
-        chat: Chat,
-        budget: int,
-        sent: Sequence[str],
-        stop: Sequence[str],
-        habits: _Habits,
-        cancel: Cancelled | None,
-    ) -> Answer:
-        body = request_body(self._served.id, chat.messages, budget, sent, usage=habits.counts, template=habits.template)
+    def _once(self, chat: Chat, budget: int, stop: Sequence[str], habits: _Habits, cancel: Cancelled | None) -> Answer:
+        body = request_body(self._served.id, chat.messages, budget, usage=habits.counts, template=habits.template)
         answer = Answer(budget, stop, begun=habits.begins)
         most = _WIRE_ROOM + _WIRE_TOKEN * budget
         try:
@@ -261,9 +239,9 @@ class OpenAIContext:
     def generate(self, *, max_tokens: int, stop: Sequence[str] = (), cancel: Cancelled | None = None) -> Generated:
         """Let the server answer the chat; the answer becomes part of it.
 
-        ``finish`` is ``stop`` when a stop string came over the wire or the server names one as its reason; a server
-        that keeps the string to itself without saying so is taken to have ended. What the model thought aloud is in
-        neither text nor chat. Raises :class:`EngineCancelled` within a tenth of a second; the chat is then as before.
+        Stop strings are looked for here, and one that is found closes the connection, which ends the server's work;
+        it has not sent its counts by then, so those are estimates. What the model thought aloud is in neither text
+        nor chat. Raises :class:`EngineCancelled` within a tenth of a second; the chat is then as before.
         """
         self._engine.check(cancel)
         chat = self.chat

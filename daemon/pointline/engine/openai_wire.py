@@ -16,8 +16,6 @@ from typing import Any, Literal
 Message = tuple[str, str]
 """Role ("user" or "assistant") and text."""
 
-STOPS = 4
-"""Stop strings that OpenAI's interface takes; further ones are looked for here only."""
 LONGEST_LINE = 1 << 20
 """Bytes of one line of a stream."""
 
@@ -46,15 +44,16 @@ class Piece:
     text: str = ""
     thought: int = 0
     finish: str | None = None
-    stopped: bool = False
-    """Whether the server names a stop string as the reason (vLLM's ``stop_reason``)."""
     counted: Counted | None = None
 
 
-def request_body(
-    model: str, messages: Sequence[Message], max_tokens: int, stop: Sequence[str], *, usage: bool, template: bool
-) -> bytes:
-    """The request. ``usage`` asks for the counts, ``template`` for thinking to be off; not every server takes them."""
+def request_body(model: str, messages: Sequence[Message], max_tokens: int, *, usage: bool, template: bool) -> bytes:
+    """The request. ``usage`` asks for the counts, ``template`` for thinking to be off; not every server takes them.
+
+    Stop strings are not sent but looked for here. mlx_lm.server 0.32 cuts them out of the text and goes on where they
+    do not fall on whole tokens ("One" with "n": "Oe"); llama.cpp finds them in the model's thought too; and none says
+    whether an answer ended by itself.
+    """
     body: dict[str, Any] = {
         "model": model,
         "messages": [{"role": role, "content": text} for role, text in messages],
@@ -62,8 +61,6 @@ def request_body(
         "temperature": 0,
         "max_tokens": max_tokens,
     }
-    if stop:
-        body["stop"] = list(stop[:STOPS])
     if usage:
         body["stream_options"] = {"include_usage": True}
     if template:
@@ -143,7 +140,6 @@ def read_piece(payload: str) -> Piece:
         text=_text(said.get("content")),
         thought=thought,
         finish=finish if isinstance(finish, str) and finish else None,
-        stopped=isinstance(choice.get("stop_reason"), str),
         counted=counted,
     )
 

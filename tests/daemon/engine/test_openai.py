@@ -58,9 +58,8 @@ def test_a_chat_sends_one_request_an_answer_and_keeps_what_was_said(fake: Fake) 
     first, second = fake.chats
     assert first["messages"] == [{"role": "user", "content": "PAGE\nWhen?"}]
     assert (first["model"], first["stream"], first["temperature"], first["max_tokens"]) == ("small", True, 0, 20)
-    assert first["stop"] == ["\n\n"]
     assert first["chat_template_kwargs"] == {"enable_thinking": False}
-    assert "stop" not in second
+    assert "stop" not in first  # see request_body
     assert second["messages"] == [
         {"role": "user", "content": "PAGE\nWhen?"},
         {"role": "assistant", "content": "  Nine o'clock.\n"},
@@ -115,8 +114,6 @@ def test_reasons_to_end_are_told_apart(fake: Fake) -> None:
         assert chat(fake, saying("x", finish=reason)).generate(max_tokens=5).finish == finish
     found = chat(fake, saying("one\n", "\ntwo")).generate(max_tokens=5, stop=["\n\n"])
     assert (found.text, found.finish) == ("one", "stop")
-    named = b'data: {"choices": [{"delta": {"content": "x"}, "finish_reason": "stop", "stop_reason": "END"}]}\n\n'
-    assert chat(fake, streaming(named, DONE)).generate(max_tokens=5, stop=["END"]).finish == "stop"
     with pytest.raises(EngineError, match="gave up"):
         chat(fake, saying("x", finish="abort")).generate(max_tokens=5)
     nothing = chat(fake, saying("x")).generate(max_tokens=0)
@@ -174,13 +171,10 @@ def test_reasoning_apart_is_never_shown(fake: Fake) -> None:
 
 
 def test_a_stop_string_in_a_thought_does_not_end_the_answer(fake: Fake) -> None:
-    thinking = (event(reasoning_content="so"), event(finish="stop"), DONE)  # the server stopped in the thought
-    whole = (event(reasoning_content="so\n\nit is"), event(text="Ten.\n\nMore"), event(finish="stop"), DONE)
-    context = chat(fake, streaming(*thinking), streaming(*whole))
-    written = context.generate(max_tokens=90, stop=["\n\n"])
-    assert (written.text, written.finish) == ("Ten.", "stop")
-    assert "stop" in fake.chats[0]
-    assert "stop" not in fake.chats[1]
+    apart = (event(reasoning_content="so\n\nit is"), event(text="Ten.\n\nMore"), event(finish="stop"), DONE)
+    for answer in (streaming(*apart), saying("<think>so\n\nit is</think>", "Ten.\n\nMore")):
+        written = chat(fake, answer).generate(max_tokens=90, stop=["\n\n"])
+        assert (written.text, written.finish) == ("Ten.", "stop")
 
 
 def test_a_thought_that_the_prompt_begins_is_known_the_next_time(fake: Fake) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.fake_openai import Act, Fake, Handler, failing, fake_server, saying
+from pointline.cli.main import main
 from pointline.engine.base import EngineError
 from pointline.engine.doctor import run_doctor
 from pointline.engine.loopback import NotLoopback, loopback_address, redirected
@@ -165,6 +167,24 @@ def test_no_proxy_and_no_lookup(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(socket, "getaddrinfo", no_lookup)
     assert OpenAIEngine(f"http://localhost:{fake.port}/v1").info.name == "small"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--engine", "openai", "--server", "http://example.org/v1"], "is not this machine"),
+        (["--engine", "scripted", "--server", "http://127.0.0.1:1/v1"], "--engine openai"),
+        (["--engine", "scripted", "--context-tokens", "4096"], "--engine openai"),
+    ],
+)
+def test_the_command_line_refuses_what_does_not_fit(
+    options: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "page.txt").write_text("The fee is 40 euros.", encoding="utf-8")
+    with pytest.raises(SystemExit) as left:
+        main(["ask", *options, str(tmp_path / "page.txt"), "What is the fee?"])
+    assert left.value.code == 2
+    assert says in capsys.readouterr().err
 
 
 def free_port() -> int:

@@ -81,9 +81,9 @@ def test_a_page_a_question_and_a_follow_up(engine: OpenAIEngine) -> None:
     context = engine.open(PAGE, chat=True, more=True)
     page = context.mark()
     context.append("\nWhat does the permit cost?", reply=True)
-    first = context.generate(max_tokens=24)
+    first = context.generate(max_tokens=12)
     assert "40" in first.text
-    assert 0 < first.tokens <= 24
+    assert 0 < first.tokens <= 12
     before = engine.usage()
     assert before.prefilled > 20
     assert before.sampled == first.tokens
@@ -100,7 +100,7 @@ def test_a_page_a_question_and_a_follow_up(engine: OpenAIEngine) -> None:
     # Back at the page, the same question gets the same answer: temperature 0, and nothing of the turns since.
     context.rewind(page)
     context.append("\nWhat does the permit cost?", reply=True)
-    assert context.generate(max_tokens=24).text == first.text
+    assert context.generate(max_tokens=12).text == first.text
 
 
 def test_budgets_and_stop_strings(engine: OpenAIEngine) -> None:

@@ -23,12 +23,14 @@ from pointline.evaluation.qualify_pointing import (
     measure_pointing,
 )
 from pointline.evaluation.qualify_stating import KEPT_BAR, Stating, measure_stating, stated_items
+from pointline.pipeline.numbered import point_by_number
 from pointline.pipeline.point import point_by_score
 
 Json = dict[str, Any]
 
 STRATEGIES: dict[Strategy, PointStep] = {
     "score": point_by_score,
+    "contract": point_by_number,
 }
 """The ways to point that are measured, the usual one first."""
 

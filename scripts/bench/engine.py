@@ -4,7 +4,10 @@
 NumPy's rate for a 1024-cubed float32 product. A prefill's time holds everything: embedding, attention, cache and the
 logits of the last token. ``decode_vs_mlx_lm``: tokens a second of the engine's own loop over those of
 ``mlx_lm.stream_generate`` on the same model in memory, the same prompt and the same number of tokens.
-``followup_reread_share``: tokens of the page that were evaluated again for the next questions, over the page's tokens.
+``followup_reread_share``: tokens of a page with numbered lines that were read again for later questions, over the
+page's tokens; ``followup_seconds_share``: seconds to their line over those of the first question. Both are the worst
+of a next question, one after a cancelled one, one after a correction, and the first one again.
+``quote_pass_ratio``: passes through the model for writing a line's text freely, over those for pointing at it.
 
 What is compared is measured in turns in one run, so that a busy machine slows both; each is the best of its runs.
 """
@@ -15,14 +18,22 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+from exactquote.contract import POINTER, correction, pointing_page, pointing_question, question_again
+from exactquote.plaintext import read_text
 from pointline.engine import blas
-from pointline.engine.base import EngineError
+from pointline.engine.base import EngineCancelled, EngineError
 from pointline.engine.mlx_engine import MLXEngine
 from pointline.engine.models import ModelFolder, find_model
+from pointline.pipeline.answer import Budget, Question
+from pointline.pipeline.numbered import page_windows, point_by_number
+from pointline.pipeline.open_pages import OpenPages
+from pointline.pipeline.rank import in_context, rank
 
 LENGTHS = (128, 512, 1024)
 RUNS = 3
@@ -112,27 +123,93 @@ class Bench:
             theirs = max(theirs, (len(times) - 1) / (times[-1] - times[0]))
         return ours, theirs
 
-    def followup(self) -> tuple[float, float]:
-        """Share of the page's tokens evaluated again for later questions, and of the first question's seconds."""
-        engine = self.engine
-        start, unread = time.perf_counter(), engine.usage().prefilled
-        context = engine.open(PAGE, chat=True, more=True)
-        page, mark = engine.usage().prefilled - unread, context.mark()
-        first, seconds, again = 0.0, float("inf"), 0
-        for number in (7, 21, 33):
-            before, began = engine.usage().prefilled, time.perf_counter()
-            question = f"\nHow long is room {number}?"
-            context.append(question, reply=True)
-            context.generate(max_tokens=1)
-            if first:
-                after = len(engine._tokens.turns().after)
-                again += engine.usage().prefilled - before - engine.count(question) - after
-                seconds = min(seconds, time.perf_counter() - began)
-            else:
-                first = time.perf_counter() - start
-            context.rewind(mark)
-        context.close()
-        return again / 2 / page, seconds / first
+
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """What pointing at a line of a page costs: shares as in the module's docstring, passes through the model."""
+
+    page_tokens: int
+    reread_share: float
+    seconds_share: float
+    point_passes: float
+    text_passes: float
+
+
+class Passes:
+    """Counts tokens that are read and passes through the model, whoever asks for them; used as a context."""
+
+    def __init__(self, forward: Any) -> None:
+        self.forward, self.passes, self.read = forward, 0, 0
+        self._were = {name: getattr(forward, name) for name in ("_chunk", "step", "logprobs")}
+
+    def __enter__(self) -> Passes:
+        def counted(name: str, *args: Any) -> Any:
+            self.passes += 1
+            if name == "_chunk":
+                self.read += args[0].shape[1]
+            return self._were[name](*args)
+
+        for name in self._were:
+            setattr(self.forward, name, partial(counted, name))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for name, was in self._were.items():
+            setattr(self.forward, name, was)
+
+
+def pointing(engine: MLXEngine) -> Pointing:
+    """Ask a page several times by numbered lines: after another question, a cancel, a correction, in another order."""
+    page = read_text(PAGE)
+    pages = OpenPages(engine)
+    page_tokens = engine.count(pointing_page([in_context(page, unit) for unit in page.units]))
+    questions = [f"How long is room {number}?" for number in (7, 21, 33)]
+
+    def ask(text: str, cancel: Callable[[], bool] | None = None) -> tuple[float, Passes]:
+        question = Question(text, budget=Budget(max_claims=1))
+        began = time.perf_counter()
+        with Passes(engine._forward) as counted:
+            point_by_number(page, question, rank(page, question), engine, open_pages=pages, cancel=cancel)
+        return time.perf_counter() - began, counted
+
+    first, _ = ask(questions[0])
+    window = page_windows(page, engine)[0]
+    text = pointing_page(window.lines, url=page.url, title=page.title)
+    again: list[float] = []
+    seconds: list[float] = []
+    passes: list[int] = []
+
+    def followed(question: str) -> None:
+        spent, counted = ask(question)
+        own = len(engine._tokens.turns().after)
+        own += sum(engine.count(part) for part in (pointing_question(question), POINTER))
+        again.append((counted.read - own) / page_tokens)
+        seconds.append(spent)
+        passes.append(counted.passes)
+
+    followed(questions[1])
+    calls = iter(range(1000))
+    with suppress(EngineCancelled):
+        ask(questions[2], lambda: next(calls) >= 2)
+    followed(questions[2])
+    with pages.reading(text) as context:
+        context.append(question_again(questions[1]), reply=True)
+        context.generate(max_tokens=8)
+        context.append(correction("no_contract", nearest=window.lines[0]), turn=True)
+        context.generate(max_tokens=8)
+    followed(questions[0])
+    followed(questions[2])
+    pages.close()
+    written = []
+    with Passes(engine._forward) as counted:
+        for line in window.lines[:3]:
+            context = engine.open(f'Copy this line: "{line}"\n"')
+            before = counted.passes
+            context.generate(max_tokens=engine.count(line))
+            written.append(counted.passes - before)
+            context.close()
+    mean = [sum(each) / len(each) for each in (passes, written)]
+    return Pointing(page_tokens, max(again), max(seconds) / first, mean[0], mean[1])
 
 
 def measure(name: str) -> dict[str, Any]:
@@ -143,7 +220,7 @@ def measure(name: str) -> dict[str, Any]:
         call = bench.engine.worker.call
         found = [call(partial(lambda tokens, _: bench.prefill(tokens), tokens)) for tokens in LENGTHS]
         ours, theirs = call(lambda _: bench.decode())
-        again, seconds = bench.followup()
+        pointed = pointing(bench.engine)
     finally:
         bench.engine.close()
     return {
@@ -155,8 +232,11 @@ def measure(name: str) -> dict[str, Any]:
         "prefill": [asdict(one) for one in found],
         "decode_tokens_per_second": ours,
         "decode_vs_mlx_lm": ours / theirs,
-        "followup_reread_share": again,
-        "followup_seconds_share": seconds,
+        "followup_reread_share": pointed.reread_share,
+        "followup_seconds_share": pointed.seconds_share,
+        "quote_pass_ratio": pointed.text_passes / pointed.point_passes,
+        "point_passes": pointed.point_passes,
+        "text_passes": pointed.text_passes,
     }
 
 
@@ -183,7 +263,9 @@ def main() -> int:
     print(
         f"decode {figures['decode_tokens_per_second']:.1f} tokens/s, {figures['decode_vs_mlx_lm']:.2f} of mlx-lm's; "
         f"follow-up: {figures['followup_reread_share']:.1%} of the page read again, "
-        f"{figures['followup_seconds_share']:.1%} of the first question's time; "
+        f"{figures['followup_seconds_share']:.1%} of the first question's time; pointing takes "
+        f"{figures['point_passes']:.1f} passes, writing the line {figures['text_passes']:.1f} "
+        f"({figures['quote_pass_ratio']:.1f} times as many); "
         f"loaded in {figures['load_seconds']:.1f} s"
     )
     return 0

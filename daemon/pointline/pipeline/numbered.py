@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 from exactquote.contract import POINTER, pointing_page, pointing_question
 from exactquote.page import Page
@@ -34,6 +35,9 @@ NONE_REPLY = " NONE"
 NO_QUESTION = "N/A"
 ENOUGH = 0.0
 """Nats by which a line has to be likelier than NONE, both calibrated, lexical score added."""
+
+_usual: WeakKeyDictionary[Context, list[float]] = WeakKeyDictionary()
+"""What a context that holds a page says of no question at all; the same for every question."""
 
 
 def page_windows(page: Page, engine: Engine, *, reserve: int = ROOM_FOR_QUESTION) -> list[Window]:
@@ -94,9 +98,11 @@ def _ask(
     cancel: Cancelled | None,
 ) -> tuple[list[Candidate], tuple[Candidate, ...]]:
     """Every line of the window with its score, and those that are pointed at, best first."""
-    mark = context.mark()
-    usual = _numbers(context, NO_QUESTION, window, cancel)
-    context.rewind(mark)
+    usual = _usual.get(context)
+    if usual is None:
+        mark = context.mark()
+        usual = _usual[context] = _numbers(context, NO_QUESTION, window, cancel)
+        context.rewind(mark)
     asked = _numbers(context, without_addresses(question.text), window, cancel)
     scored = _scored(window, asked, usual, lexical)
     chosen: list[Candidate] = []
@@ -124,8 +130,17 @@ def _numbers(context: Context, question: str, window: Window, cancel: Cancelled 
 
 def _likelihoods(context: Context, window: Window, cancel: Cancelled | None) -> list[float]:
     """Log-probability of each line's number, and of NONE at the end."""
-    replies = [f" [{number}]" for number in range(1, len(window.units) + 1)]
-    return [found.logprob for found in context.score([*replies, NONE_REPLY], cancel=cancel)]
+    return [found.logprob for found in context.score([*citations(len(window.units)), NONE_REPLY], cancel=cancel)]
+
+
+def citations(lines: int) -> list[str]:
+    """How each line from 1 to ``lines`` is cited, up to where no other number can be meant.
+
+    The bracket closes only a number that another one begins with ("1" of "12"): after any other there is nothing left
+    to decide, and not asking saves a step for every line of the page.
+    """
+    beginnings = {str(number)[:length] for number in range(1, lines + 1) for length in range(1, len(str(number)))}
+    return [f" [{number}]" if str(number) in beginnings else f" [{number}" for number in range(1, lines + 1)]
 
 
 def _scored(

@@ -11,6 +11,7 @@ from pointline.engine.base import EngineCancelled, EngineError
 from pointline.engine.scripted import Script, ScriptedEngine
 from pointline.pipeline.answer import Answer, Budget, Question
 from pointline.pipeline.ask import ask
+from pointline.pipeline.numbered import citations
 from pointline.pipeline.open_pages import OpenPages
 
 LINES = [
@@ -28,7 +29,7 @@ def page() -> Page:
 
 def citing(*numbers: int, none: float = -3.0, asked: str = "zzz") -> ScriptedEngine:
     """An engine that finds these line numbers likely for a question with ``asked`` in it, and no other."""
-    scores = [(f"Question: {asked}", f" [{number}]", -0.1 * place) for place, number in enumerate(numbers, 1)]
+    scores = [(f"Question: {asked}", f" [{number}", -0.1 * place) for place, number in enumerate(numbers, 1)]
     scores += [(f"Question: {asked}", " NONE", none), (f"Question: {asked}", " [", -9.0), ("", "", -5.0)]
     return ScriptedEngine(Script(strategy="contract", scores=tuple(scores)))
 
@@ -69,8 +70,8 @@ def test_a_line_is_not_cited_twice(page: Page) -> None:
 
 
 def test_what_a_model_says_of_any_question_is_taken_off(page: Page) -> None:
-    favourite = [("Question: N/A", " [1]", -0.2), ("Question: N/A", "", -8.0)]
-    scores = [*favourite, ("Question: zzz", " [1]", -0.2), ("Question: zzz", " [4]", -1.0), ("Question: zzz", "", -8.0)]
+    favourite = [("Question: N/A", " [1", -0.2), ("Question: N/A", "", -8.0)]
+    scores = [*favourite, ("Question: zzz", " [1", -0.2), ("Question: zzz", " [4", -1.0), ("Question: zzz", "", -8.0)]
     engine = ScriptedEngine(Script(strategy="contract", scores=tuple(scores)))
     assert [claim.line for claim in asked(page, engine).claims] == [LINES[3]]
 
@@ -149,6 +150,13 @@ class TestALongPage:
         assert answer.none
         assert answer.budget_ended
         assert answer.read_share == 0.0
+
+
+def test_a_number_is_closed_only_where_another_begins_with_it() -> None:
+    assert citations(3) == [" [1", " [2", " [3"]
+    assert citations(12) == [" [1]", *(f" [{number}" for number in range(2, 13))]
+    assert len(set(citations(250))) == 250
+    assert not any(a != b and b.startswith(a) for a in citations(120) for b in citations(120))
 
 
 def test_a_page_cannot_end_its_frame() -> None:

@@ -102,6 +102,43 @@ class TestFused:
         chinese = page("房东在二零三零年之前不得终止租约。", "所有公寓都欢迎宠物入住和访问。", "租客可以随时离开这里。")
         assert how(chinese, "房东在二零三零年之前不得所有公寓都欢迎宠物入住") == "fused"
 
+    HOURS = page(
+        "Open daily until six.", "Closed on Mondays in winter.", "Dogs are let in for free.", "Dogs are kept out."
+    )
+
+    @pytest.mark.parametrize(
+        ("quote", "parts"),
+        [
+            ("Open daily in winter", ["Open daily", "in winter"]),
+            ("Open daily, in winter.", ["Open daily", "in winter."]),
+            ("Closed on Mondays until six", ["Closed on Mondays", "until six"]),
+            ("Open daily closed on Mondays in winter.", ["Open daily", "Closed on Mondays in winter."]),
+        ],
+    )
+    def test_two_short_pieces(self, quote: str, parts: list[str]) -> None:
+        result = locate(self.HOURS, quote)
+        assert (result.status, [part.text for part in result.parts]) == ("fused", parts)
+        assert result.nearest is not None
+
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            "Dogs are in winter",  # of which of two lines is it?
+            "Open until six",  # one word: changed rather than joined
+            "Open daily until seven in winter",  # not every word stands there
+            "Open dail in winter",
+            "Open six.",
+            "Closed in winter.",  # of one line
+        ],
+    )
+    def test_but_not_what_may_come_from_elsewhere(self, quote: str) -> None:
+        assert locate(self.HOURS, quote).status in ("near", "absent")
+
+    def test_two_short_pieces_in_chinese(self) -> None:
+        chinese = page("每天开放到六点整。", "冬季星期一不开门。")
+        assert how(chinese, "每天开放冬季星期一") == "fused"
+        assert how(chinese, "每天冬季星期一") != "fused"
+
     def test_sentences_that_stand_side_by_side_are_exact(self) -> None:
         assert how(LEASE, "leave at any time. The tenant pays 2,743 euros") == "verbatim"
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from exactquote.quotes.context import Context
-from exactquote.quotes.tables import SPACELESS
-from exactquote.quotes.words import WordIndex, Words
+from exactquote.quotes.words import WordIndex, Words, is_spaceless
 
 _MOST_PLACES = 1000
 """A word with more places on the page is no help."""
-_IS_SPACELESS = re.compile(f"[{SPACELESS}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ def _anchor(index: WordIndex, given: Sequence[str], step: int) -> Anchor:
     words = Words(given, (), ())
     for away in range(len(given)):
         at = away if step > 0 else len(given) - 1 - away
-        if at == len(given) - 1 and _IS_SPACELESS.match(given[at]):
+        if at == len(given) - 1 and is_spaceless(given[at]):
             continue  # such words are looked up with the one behind them, which is not of the context
         seed = words.seed(at)
         places = index.places.get(seed, ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -14,7 +13,8 @@ from exactquote.quotes.exact import Hit, Hits, exact, stripped, verbatim
 from exactquote.quotes.fold import fold
 from exactquote.quotes.fused import fused_runs
 from exactquote.quotes.index import QuoteIndex, quote_index
-from exactquote.quotes.near import MOST_WORDS, line_at, nearest, passages
+from exactquote.quotes.joined import joined
+from exactquote.quotes.near import MOST_WORDS, line_at, lines_of, nearest, passages
 from exactquote.quotes.results import Flag, Fold, Occurrence, QuoteResult
 from exactquote.quotes.short import is_short, says_something
 from exactquote.quotes.words import words_of
@@ -107,22 +107,24 @@ def _joined(pieces: Sequence[Occurrence]) -> Occurrence:
 def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
     """Look for the lines that the quote was made of, or the one that it is near to."""
     words = index.words
-    key = fold(text).key
-    asked = words_of(key, MOST_WORDS)
+    key = fold(text)
+    asked = words_of(key.key, MOST_WORDS)
     if not len(asked):
         return QuoteResult("absent")
-    found = passages(words, key, asked)
+    found = passages(words, key.key, asked)
     whole = bool(found) and found[0].like >= _WHOLE
-    if not whole:
-        runs = fused_runs(page, words, asked)
-    elif _lines(page, *words.source(found[0].first, found[0].last)) > 1:
+    places: list[tuple[int, int]] = []
+    pieces: tuple[Occurrence, ...] = ()
+    if not whole or len(lines_of(page, *words.source(found[0].first, found[0].last))) > 1:
         # Like a passage of several lines: a changed one, unless every word stands there and only some are left out.
-        runs = fused_runs(page, words, asked, 1.0)
-    else:
-        runs = []
-    if runs:
+        runs = fused_runs(page, words, asked, *((1.0,) if whole else ()))
         places = [words.source(run.place, run.place + run.end - run.start - 1) for run in runs]
         pieces = tuple(Occurrence(index.spans(*place), index.raw(*place), "typography") for place in places)
+        if not places and len(asked) < MOST_WORDS:
+            hits = joined(page, index, text, key, asked)
+            places = [(hit.start, hit.end) for hit in hits]
+            pieces = tuple(_occurrence(index, hit) for hit in hits)
+    if places:
         longest = max(places, key=lambda place: place[1] - place[0])
         line = line_at(page, *longest, text)
         return QuoteResult(
@@ -135,10 +137,3 @@ def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
         )
     line = nearest(page, words, found, text)
     return QuoteResult("absent") if line is None else replace(QuoteResult("near"), nearest=line)
-
-
-def _lines(page: Page, start: int, end: int) -> int:
-    """Return how many of the page's lines a range touches."""
-    units = page.units
-    first = bisect_right(units, start, key=lambda unit: unit.start)
-    return bisect_right(units, max(end - 1, start), key=lambda unit: unit.start) - first + 1

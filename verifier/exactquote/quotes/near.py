@@ -136,3 +136,10 @@ def line_at(page: Page, start: int, end: int, quote: str) -> Nearest | None:
         return None
     text = page.text[best.start : best.end]
     return Nearest(text, best.start, best.end, word_diff(text, quote))
+
+
+def lines_of(page: Page, start: int, end: int) -> range:
+    """Return the numbers of the page's lines that a range touches."""
+    units = page.units
+    first = bisect_right(units, start, key=lambda unit: unit.start) - 1
+    return range(first, bisect_right(units, max(end - 1, start), key=lambda unit: unit.start))

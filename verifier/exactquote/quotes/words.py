@@ -42,6 +42,11 @@ class Words:
         return word
 
 
+def is_spaceless(word: str) -> bool:
+    """Tell whether a word is one character of a script without spaces."""
+    return bool(_SPACELESS.match(word))
+
+
 def words_of(key: str, most: int | None = None) -> Words:
     """Split a folded text into words, at most ``most`` of them."""
     # The capital dotted I is the one letter whose small form is longer; sigma has a second form at the end of a word.

@@ -51,6 +51,8 @@ def minus_before(low: str, start: int) -> int | None:
     ``None`` also where it takes one number from another (``10 minus 3``), and beside plus (``plus or minus 3``).
     """
     stop = start - 1 if start and low[start - 1] in _SPACES else start
+    if not low.endswith(_minus_words(), 0, stop):
+        return None
     for word in _minus_words():
         if not low.endswith(word, 0, stop):
             continue

@@ -16,7 +16,7 @@ from exactquote.facts.model import Fact, Finding, Flag, Support
 from exactquote.facts.numerals import shows
 from exactquote.facts.partners import COUNTED, DECADE, Line
 from exactquote.facts.plain import Plain, plain
-from exactquote.facts.slots import NEAR, WIDE, slot
+from exactquote.facts.slots import NEAR, WIDE, Slots
 from exactquote.facts.words import MAYBE_SPELLED, SPELLED
 
 _SMALL = frozenset(range(2, 13))
@@ -177,7 +177,7 @@ class _Comparison:
     def _rival(self, fact: Fact, letters: int, agreeing: frozenset[int] = frozenset()) -> Fact | None:
         """A fact of the line that stands in the same place as this one and does not agree with it, when none there
         does (``agreeing``: where those that do begin)."""
-        place = slot(self.claim, fact, letters)
+        place = self._claim_slots.of(fact, letters)
         asked = (letters, place, agreeing)
         if asked not in self._rivals:
             there = self._slots[letters].get(place, [])
@@ -186,13 +186,18 @@ class _Comparison:
         return self._rivals[asked]
 
     @cached_property
+    def _claim_slots(self) -> Slots:
+        return Slots(self.claim)
+
+    @cached_property
     def _slots(self) -> dict[int, dict[tuple[str, str], list[Fact]]]:
         """Facts of the line by their place in it."""
         places: dict[int, dict[tuple[str, str], list[Fact]]] = {NEAR: {}, WIDE: {}}
+        line = Slots(self.line)
         for letters, by_slot in places.items():
             for other in self.line_facts:
                 if other.kind not in ("name", "url", "email"):
-                    by_slot.setdefault(slot(self.line, other, letters), []).append(other)
+                    by_slot.setdefault(line.of(other, letters), []).append(other)
         return places
 
     def _address(self, fact: Fact) -> Finding:

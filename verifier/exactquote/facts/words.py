@@ -132,6 +132,8 @@ def _spoken(text: str, lang: str) -> Iterator[Spelled]:
 
 def _tokens(text: str, glued: tuple[str, ...]) -> list[_Token]:
     """The tokens of a text, a part of one that is written onto its number (``zweieinhalb``) as a token of its own."""
+    if not glued:
+        return [_Token(match[0], match.start()) for match in _TOKEN.finditer(text)]
     tokens: list[_Token] = []
     for match in _TOKEN.finditer(text):
         word, start = match[0], match.start()

@@ -214,15 +214,17 @@ def error_text(body: Any) -> str:
 
 
 def estimate_tokens(text: str) -> int:
-    """About how many tokens a text has, when the server cannot say: an estimate, meant to be rather too high.
+    """How many tokens a text has at most, about, when the server cannot say: a page that is too long may be cut.
 
-    A token is taken as 3.5 ASCII characters, one digit (many tokenizers write figures digit by digit), or two bytes
-    of other scripts. 0 for an empty text only.
+    A token is taken as 2.5 ASCII characters, one digit (many tokenizers write figures digit by digit), or 1.5 bytes
+    of other scripts. Over the true count of XQuAD's articles that is 1.0 (Turkish) to 2.0 (English) for a tokenizer
+    that was made for English (SmolLM2), and 1.3 (Turkish) to 3.3 (Arabic) for one of many languages (Qwen 2.5).
+    0 for an empty text only.
     """
     ascii_chars = sum(char < "\x80" for char in text)
     digits = sum("0" <= char <= "9" for char in text)
     other = len(text.encode("utf-8", "surrogatepass")) - ascii_chars
-    return math.ceil((ascii_chars - digits) / 3.5 + digits + other / 2)
+    return math.ceil((ascii_chars - digits) / 2.5 + digits + other / 1.5)
 
 
 FEWEST = 12

@@ -424,7 +424,7 @@ def test_what_does_not_fit_is_refused_before_it_is_sent(fake: Fake) -> None:
     with pytest.raises(EngineError, match=r"about \d+ tokens, and small reads 300"):
         engine.open("word " * 1000, chat=True)
     fake.answers = [saying("Yes.")]
-    context = engine.open("word " * 180, chat=True)
+    context = engine.open("word " * 130, chat=True)
     with pytest.raises(EngineError, match="reads 300"):
         context.append("word " * 100, turn=True)
     context.generate(max_tokens=4000)

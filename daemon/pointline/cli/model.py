@@ -44,8 +44,10 @@ def list_models(json_wanted: bool) -> int:
         except ModelMissing:
             found = found or []
     offered = _offered_json()
+    stopped = {name: sum(map(_bytes_of, folders)) for name, folders in model_hub.unfinished().items()}
     if json_wanted:
-        print_json({"models": found, "in_use": used, "recommended": offered})
+        half = [{"name": name, "size": size} for name, size in stopped.items()]
+        print_json({"models": found, "in_use": used, "recommended": offered, "unfinished": half})
         return 0
     for each in found:
         star = "*" if each["in_use"] else " "
@@ -53,6 +55,8 @@ def list_models(json_wanted: bool) -> int:
         click.echo(f"    {qualification_line(each['qualification'], each)}")
     if not found:
         click.echo("No model is here yet.")
+    for name, size in stopped.items():
+        click.echo(f"  {name}  {size_text(size)} so far: `pointline model pull` goes on, `remove` takes it away")
     click.echo("Recommended:")
     for each in offered:
         mark = ">" if each["for_this_machine"] else " "
@@ -107,17 +111,21 @@ def use(name: str, json_wanted: bool) -> int:
 @click.option("--yes", is_flag=True, help="Remove it even if it is the one in use.")
 @as_json
 def remove(name: str, yes: bool, json_wanted: bool) -> int:
-    """Delete the model NAME from the data folder."""
-    if name not in installed():
+    """Delete the model NAME from the data folder, and what a stopped fetch of it left."""
+    half = model_hub.unfinished().get(name, [])
+    if name not in installed() and not half:
         there = ", ".join(installed()) or "none"
         raise BadInput("no-model", f"There is no model called {name!r} in the data folder.", f"There are: {there}.")
-    used = default_model() == name
+    used = default_model() == name and name in installed()
     if used and not yes:
         raise BadInput("in-use", f"{name} is the model in use.", "Use another one first, or add --yes.")
-    size = find_model(name).size()
-    gone = models_home() / f".removed~{time.time_ns()}"
-    (models_home() / name).rename(gone)  # at once, so that nobody finds half of it
-    shutil.rmtree(gone, ignore_errors=True)
+    size = 0
+    for folder in [*half, *([models_home() / name] if name in installed() else [])]:
+        size += _bytes_of(folder)
+        gone = models_home() / f".removed~{time.time_ns()}"
+        folder.rename(gone)  # at once, so that nobody finds half of it
+    for gone in models_home().glob(".removed~*"):
+        shutil.rmtree(gone, ignore_errors=True)
     if used:
         forget_choice()
     if json_wanted:
@@ -173,6 +181,10 @@ def _offered_json() -> list[dict[str, Any]]:
         for each in CATALOG
     ]
     return [each | {"here": each["name"] in here, "for_this_machine": each["name"] == best} for each in offered]
+
+
+def _bytes_of(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def size_text(size: int) -> str:

@@ -76,7 +76,7 @@ def pull(
     was fetched stays when it fails, and the next call goes on from it. Raises :class:`EngineError`.
     """
     home = models_home()
-    with _alone(home, model.name):
+    with alone(home, model.name):
         if (present := _present(model)) is not None:
             return present
         revision, files = listing(model, sleep=sleep)
@@ -128,6 +128,14 @@ def _present(model: HubModel) -> ModelFolder | None:
         (present.path / name).unlink(missing_ok=True)
     present.path.rename(_scratch(model.name, str(kept["revision"])))  # the rest of it need not be fetched again
     return None
+
+
+def unfinished() -> dict[str, list[Path]]:
+    """Name of a model → hidden folders of fetches of it that were stopped."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(models_home().glob(_scratch("*", "*").name)):
+        found.setdefault(path.name.split("~")[1], []).append(path)
+    return found
 
 
 def listing(model: HubModel, *, sleep: Callable[[float], None] = time.sleep) -> tuple[str, list[HubFile]]:
@@ -222,8 +230,8 @@ def _finish(model: HubModel, revision: str, files: list[HubFile], scratch: Path)
 
 
 @contextmanager
-def _alone(folder: Path, name: str) -> Iterator[None]:
-    """Let two fetches of one model wait for each other."""
+def alone(folder: Path, name: str) -> Iterator[None]:
+    """Let two who make the same thing in ``folder`` wait for each other."""
     with (folder / f".{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -21,13 +21,15 @@ from pointline.errors import BadInput
 
 from .base import EngineError
 from .model_catalog import STARTER
-from .model_hub import PATTERNS
+from .model_hub import PATTERNS, alone
 from .model_settings import write_json
 from .models import PROVENANCE, ModelFolder, find_model, is_plain_name, models_home, sha256_of
 
 _PART_OF_MANY = re.compile(r"-\d{5}-of-(\d{5})\.gguf$", re.IGNORECASE)
 _SPARE_BYTES = 200_000_000
 _CONVERTED = 1.3  # a converted GGUF file is at most so many times as large: Q2 and Q3 are kept at 8 bits
+
+_SCRATCH = ".import~"
 
 Free = Callable[[Path], int]
 
@@ -43,9 +45,15 @@ def import_model(
 
     Raises :class:`BadInput` for a source that is no model that can be used, or a name that is taken.
     """
-    chosen = _name(source, name)
     home = models_home()
-    with tempfile.TemporaryDirectory(prefix=".import~", dir=home) as scratch:
+    with alone(home, "import~"):
+        for left in home.glob(f"{_SCRATCH}*"):  # of an import that was killed
+            shutil.rmtree(left, ignore_errors=True)
+        return _import(source, _name(source, name), home, say, free)
+
+
+def _import(source: Path, chosen: str, home: Path, say: Callable[[str], None], free: Free) -> ModelFolder:
+    with tempfile.TemporaryDirectory(prefix=_SCRATCH, dir=home) as scratch:
         made = Path(scratch) / "model"
         made.mkdir()
         try:

@@ -156,7 +156,14 @@ def test_a_pull_that_fails_says_how_to_go_on(run: Any, hub: Hub, monkeypatch: py
     ran = run("pull", "someone/Tiny")
     assert ran.code == 1
     assert "goes on where it stopped" in ran.err
-    assert run("list", "--json").json["models"] == []
+    listed = run("list", "--json").json
+    assert listed["models"] == []
+    whole = sum(len(FILES[name]) for name in ("config.json", "tokenizer.json")) + 500
+    assert listed["unfinished"] == [{"name": "Tiny", "size": whole}]
+    assert "Tiny  0 MB so far" in run("list").out
+    assert run("remove", "Tiny", "--json").json["freed"] == whole
+    assert run("list", "--json").json["unfinished"] == []
+    assert run("remove", "Tiny").code == 2
 
 
 def test_import_of_nothing_is_refused(run: Any, tmp_path: Path) -> None:

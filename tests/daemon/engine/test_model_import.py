@@ -41,7 +41,7 @@ def mlx_folder(tmp_path: Path, gguf: Callable[..., Path]) -> Path:
 
 
 def nothing_left() -> bool:
-    return list(models_home().iterdir()) == []
+    return [path for path in models_home().iterdir() if path.suffix != ".lock"] == []
 
 
 @pytest.mark.parametrize("arch", ["llama", "qwen2", "qwen3", "gemma3"])
@@ -211,6 +211,14 @@ def test_a_name_that_is_taken_is_not_overwritten(gguf: Callable[..., Path]) -> N
 def test_a_full_disk_is_noticed_first(gguf: Callable[..., Path]) -> None:
     with pytest.raises(BadInput, match="too little room"):
         import_model(gguf(), free=lambda _: 1000)
+    assert nothing_left()
+
+
+def test_what_a_killed_import_left_is_cleared_by_the_next_one(gguf: Callable[..., Path]) -> None:
+    (models_home() / ".import~killed" / "model").mkdir(parents=True)
+    assert not nothing_left()
+    with pytest.raises(BadInput):
+        import_model(gguf(), "a b")
     assert nothing_left()
 
 

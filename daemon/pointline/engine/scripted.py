@@ -27,10 +27,12 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -158,10 +160,13 @@ class ScriptedEngine:
 
     @classmethod
     def saying(cls, *answers: str, scorer: Scorer = overlap, may_state: bool = True) -> ScriptedEngine:
-        """Return an engine whose ``generate`` gives these answers, one per call, and whose evaluator always agrees."""
+        """Return an engine whose ``generate`` gives these answers, one per call, and whose evaluator agrees.
+
+        The evaluator agrees with a sentence over its own line and not over the next one that it is tried with.
+        """
         said = tuple(_answer(text) for text in answers)
-        label = {"yes": 0.9, "no": 0.1}
-        return cls(Script(may_state=may_state, may_judge=may_state, answers=said, label=label), scorer)
+        labels = ({"yes": 0.9, "no": 0.1}, {"yes": 0.1, "no": 0.9}) * (len(said) + 1)
+        return cls(Script(may_state=may_state, may_judge=may_state, answers=said, labels=labels), scorer)
 
     @property
     def info(self) -> ModelInfo:
@@ -318,7 +323,7 @@ def _cut(answer: Generated, stop: Sequence[str], max_tokens: int) -> Generated:
     places = [at for at in (text.find(s) for s in stop if s) if at >= 0]
     if places:
         text, finish = text[: min(places)], "stop"
-    words = text.split(" ")
-    if len(words) > max_tokens:
-        text, finish = " ".join(words[:max_tokens]), "length"
+    if count_tokens(text) > max_tokens:
+        words = islice(re.finditer(r"\S+", text), max_tokens)
+        text, finish = text[: max((word.end() for word in words), default=0)], "length"
     return Generated(text, count_tokens(text), finish)

@@ -3,24 +3,30 @@
 Rules can refute and never confirm, so a sentence is shown only where a qualified evaluator, asked blind, says that the
 line says it. Before that the rules have their say: facts that differ refute it; a sentence that shares neither a fact
 nor most of its words with its line has nothing that could be checked ("the page is empty" in any language); and one
-that repeats its line with words left out, put in or changed shows nothing that the line would not show better, and may
-have lost a "not". None of this knows a single word of any language. Whatever is refused gives way to the line, which
-is never wrong.
+that repeats its line with words left out, put in, changed or moved shows nothing that the line would not show better,
+and may have lost a "not" or changed who does what. None of this knows a single word of any language. What is left only
+the evaluator can tell, and its yes counts only when it says no to the same sentence over a line that has nothing to do
+with it: an evaluator that agrees with anything has not looked. Whatever is refused gives way to the line, which is
+never wrong.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from exactquote.facts import Support, supports
 from exactquote.page import Page
+from exactquote.sentences import language_of, sentences
+from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Cite, Statement
-from pointline.pipeline.judge import Evidence, Platt, evidence, judge
+from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, Evidence, Platt, evidence, judge
 from pointline.pipeline.lexical import grams, terms
-from pointline.pipeline.rank import around, in_context
+from pointline.pipeline.rank import around, in_context, lines_with_words
+from pointline.pipeline.visible import hides
 
 GROUNDED = 0.5
 """Share of the sentence's words and word pieces that have to stand in its lines when no fact of it does."""
@@ -28,8 +34,15 @@ GROUNDED = 0.5
 COPIED = 0.6
 """Share of the sentence's words that stand in its line in the line's order, from which it counts as a copy of it."""
 
+REARRANGED = 0.7
+"""Share of the sentence's words that stand in its line in any order, from which it counts as the line rearranged."""
+
 YES = 0.5
 """Calibrated probability from which the evaluator says yes."""
+
+NOT_QUALIFIED = "sentence of a model that has not qualified"
+CONTROLS = 40
+"""Lines among which the one is chosen that has least to do with a sentence."""
 
 
 def gives_way(
@@ -45,9 +58,13 @@ def gives_way(
     Raises :class:`~pointline.engine.base.EngineError` when the engine fails, and ``EngineCancelled``.
     """
     if not (engine.info.may_state and engine.info.may_judge and engine.info.likelihoods):
-        return "sentence of a model that has not qualified"
+        return NOT_QUALIFIED
     lines = [in_context(page, cite.unit) for cite in statement.cites]
     whole = "\n".join(lines)
+    if hides(statement.text):
+        return "sentence with characters that cannot be seen"
+    if len(statement.text) > CLAIM_LIMIT or len(whole) > LINE_LIMIT:
+        return "sentence or line longer than the evaluator reads"
     support = supports(
         statement.text,
         whole,
@@ -57,14 +74,36 @@ def gives_way(
     )
     if support.verdict == "mismatch":
         return "claim's facts not in its line"
-    if not _shares_a_fact(support) and _share(statement.text, whole) < GROUNDED:
+    if not _grounded(statement.text, whole, support, claim_lang or page.lang):
         return "sentence with nothing to check"
     if any(repeats(statement.text, line) for line in lines):
         return "sentence that changes its line's words"
+    return _denied(page, statement, engine, cancel)
+
+
+def _denied(page: Page, statement: Statement, engine: Engine, cancel: Cancelled | None) -> str | None:
+    """Why the evaluator's word does not carry the sentence, or None."""
     curve = engine.info.calibration
     calibration = None if curve is None else Platt(*curve)
-    found = judge(statement.text, _evidence(page, statement.cites), engine, calibration=calibration, cancel=cancel)
-    return None if found.best >= YES else "evaluator said no"
+    seen = _evidence(page, statement.cites)
+    if judge(statement.text, seen, engine, calibration=calibration, cancel=cancel).best < YES:
+        return "evaluator said no"
+    control = unrelated(page, statement)
+    if control is None:
+        return "no other line to try the evaluator by"
+    other = Evidence(in_context(page, control), url=page.url)
+    if judge(statement.text, other, engine, calibration=calibration, cancel=cancel).best >= YES:
+        return "evaluator agrees with anything"
+    return None
+
+
+def unrelated(page: Page, statement: Statement) -> Unit | None:
+    """The line that shares least with the sentence, of those that stand furthest from its own; None without any."""
+    cited = {(cite.unit.start, cite.unit.end) for cite in statement.cites}
+    place = statement.cites[0].unit.start
+    others = [unit for unit in lines_with_words(page) if (unit.start, unit.end) not in cited]
+    furthest = sorted(others, key=lambda unit: -abs(unit.start - place))[:CONTROLS]
+    return min(furthest, key=lambda unit: _share(statement.text, in_context(page, unit)), default=None)
 
 
 def _evidence(page: Page, cites: Sequence[Cite]) -> Evidence:
@@ -75,8 +114,14 @@ def _evidence(page: Page, cites: Sequence[Cite]) -> Evidence:
     return Evidence(lines, "", "", first.heading_path, first.title, first.url)
 
 
-def _shares_a_fact(support: Support) -> bool:
-    return any(finding.status in ("same", "rounds_to", "computed_from") for finding in support.facts)
+def _grounded(claim: str, lines: str, support: Support, lang: str) -> bool:
+    """Whether every sentence of a claim shares a fact or half of its words with the lines."""
+    shared = [found.fact.start for found in support.facts if found.status in ("same", "rounds_to", "computed_from")]
+    parts = sentences(claim, language_of(lang), code=False, joined=lambda _place: False)
+    return all(
+        any(start <= place < end for place in shared) or _share(claim[start:end], lines) >= GROUNDED
+        for start, end in parts
+    )
 
 
 def _share(claim: str, lines: str) -> float:
@@ -88,12 +133,22 @@ def _share(claim: str, lines: str) -> float:
 
 
 def repeats(claim: str, line: str) -> bool:
-    """Whether the claim is a copy of the line, or of most of it, with words left out, put in, or changed.
+    """Whether the claim is a copy of the line, or of most of it, with words left out, put in, changed or moved.
 
-    A part of the line counts too: "tenants may keep bees" under "No tenants may keep bees".
+    A part of the line counts too: "tenants may keep bees" under "No tenants may keep bees". In scripts without spaces
+    each character is taken for a word.
     """
-    ours, theirs = (re.findall(r"\w+", text.casefold()) for text in (claim, line))
+    ours, theirs = _words(claim), _words(line)
     if ours == theirs:
         return False
     same = sum(block.size for block in SequenceMatcher(None, theirs, ours, autojunk=False).get_matching_blocks())
-    return same >= COPIED * len(ours)
+    anywhere = (Counter(ours) & Counter(theirs)).total()
+    return same >= COPIED * len(ours) or anywhere >= REARRANGED * len(ours)
+
+
+def _words(text: str) -> list[str]:
+    return [piece for word in re.findall(r"\w+", text.casefold()) for piece in _pieces(word)]
+
+
+def _pieces(word: str) -> Iterable[str]:
+    return word if len(terms(word)) > 1 else (word,)

@@ -8,6 +8,7 @@ kind, every claim that failed is withheld with its reason.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from pointline.engine.base import Cancelled, Context, Generated
 from pointline.pipeline.allowance import Allowance
 from pointline.pipeline.answer import Cite, Question, Statement, Withheld
 from pointline.pipeline.rank import around, in_context
+from pointline.pipeline.visible import visible
 
 REASONS: dict[str, str] = {
     "elided": "the quote leaves words out",
@@ -29,6 +31,7 @@ REASONS: dict[str, str] = {
     "absent": "the quote is not on the page",
     "elsewhere": "the quote is on the page, but not in the line that was pointed at",
     "no_such_line": "the page has no line with that number",
+    "too_many_lines": "it names too many lines to point at one",
     "unsupported": "the line does not say what the claim says",
     "claim_without_quote": "the model gave no line for it",
     "quote_without_claim": "the model gave a line and said nothing",
@@ -38,6 +41,12 @@ REASONS: dict[str, str] = {
     "cut_off": "the model's reply was cut off",
 }
 """Why a claim is not shown, by the kind of fault; the kinds are also those that are counted."""
+
+MOST_LINES = 8
+"""Lines that one claim may name; a claim that names all the page points at none of it."""
+
+_NUMBERS_ONLY = re.compile(r"[\s,;&+.]*(?:\[[\d\s,;&+]*\][\s,;&+.]*)+")
+_HALF_A_NUMBER = re.compile(r".*\d\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +128,12 @@ class Talk:
             if reply.none:
                 self._withhold(draft, f"{REASONS[found.kind]}; asked again, the model took it back", attempt)
                 return
-            draft, problem = _drafts(reply, cut)[0]
+            (draft, problem), *more = _drafts(reply, cut)
+            if more:
+                self.guards["more claims than asked for"] += len(more)
 
     def _withhold(self, draft: Draft, reason: str, attempts: int) -> None:
-        self._withheld.append(Withheld(draft.claim, draft.quote or "", reason, attempts))
+        self._withheld.append(Withheld(visible(draft.claim), visible(draft.quote or ""), reason, attempts))
 
     def _check(self, draft: Draft, problem: str | None) -> tuple[Cite, ...] | Fault:
         """The lines that a draft cites, or what is wrong with it."""
@@ -144,14 +155,18 @@ class Talk:
 
     def _cited(self, quote: str) -> tuple[Cite, ...] | Fault:
         numbers = cited_lines(quote)
+        if len(numbers) > MOST_LINES:
+            return Fault("too_many_lines")
         if numbers and all(1 <= number <= len(self.shown) for number in numbers):
             units = [self.shown[number - 1] for number in numbers]
             return tuple(Cite(self.page.text[unit.start : unit.end], unit) for unit in units)
+        if numbers and _NUMBERS_ONLY.fullmatch(quote[:400]):
+            return Fault("no_such_line", self._only_line())  # though the page may say "[99]" somewhere
         near = self.shown[0].spans[0] if len(self.shown) == 1 else None
         found = locate(self.page, quote, near=near)
         if found.status != "exact":
             if numbers and found.status == "absent":
-                return Fault("no_such_line")
+                return Fault("no_such_line", self._only_line())
             return Fault(found.status, found.nearest.text if found.nearest else self._only_line())
         for occurrence in found.occurrences:
             first, last = occurrence.spans[0].start, occurrence.spans[-1].end
@@ -167,6 +182,8 @@ class Talk:
 def _drafts(reply: Reply, cut: bool) -> list[tuple[Draft, str | None]]:
     """Each claim of a reply with the problem it has, those without any quote as drafts without one; never empty."""
     found: list[tuple[Draft, str | None]] = [(draft, None) for draft in reply.drafts]
+    if cut and found and _in_a_number(found[-1][0].quote):
+        found[-1] = (Draft(found[-1][0].claim, None), "cut_off")
     for problem in reply.problems:
         if problem.code == "text_outside" and found:
             continue  # prose around claims is not shown
@@ -174,6 +191,11 @@ def _drafts(reply: Reply, cut: bool) -> list[tuple[Draft, str | None]]:
     if not found:
         return [(Draft("", None), "cut_off" if cut else "no_contract")]
     return found
+
+
+def _in_a_number(quote: str | None) -> bool:
+    """Whether a quote that was cut off ends in the number of a line, which may go on: ``[1`` of ``[12]``."""
+    return bool(quote and cited_lines(quote) and _HALF_A_NUMBER.fullmatch(quote))
 
 
 def _wire(kind: str) -> QuoteFault | ProblemCode:

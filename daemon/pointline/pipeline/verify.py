@@ -13,6 +13,7 @@ from exactquote.quotes import locate
 from pointline.pipeline.answer import Cite, Claim, FurtherLine, Statement, Withheld
 from pointline.pipeline.guarded import REASONS
 from pointline.pipeline.rank import around, in_context
+from pointline.pipeline.visible import visible
 
 
 def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim | Withheld:
@@ -21,7 +22,7 @@ def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim |
     for cite in statement.cites:
         line = _found(page, cite)
         if isinstance(line, str):
-            return Withheld(statement.text, cite.quote, REASONS[line], statement.attempts)
+            return Withheld(visible(statement.text), visible(cite.quote), REASONS[line], statement.attempts)
         found.append(line)
     if not found:
         return Withheld(statement.text, "", REASONS["claim_without_quote"], statement.attempts)
@@ -30,6 +31,9 @@ def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim |
     context = "\n".join(around(page, line.unit) for line in found)
     own = statement.text == lines  # the line is in the page's language, whatever the question's is
     spoken = None if own else claim_lang or None
+    support = supports(statement.text, lines, lang=page.lang, claim_lang=spoken, context=context)
+    if support.verdict == "mismatch" and not own:
+        return Withheld(visible(statement.text), first.quote, REASONS["unsupported"], statement.attempts)
     return Claim(
         text=statement.text,
         quote=first.quote,
@@ -37,7 +41,7 @@ def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim |
         unit=first.unit,
         spans=first.spans,
         found=first.found,
-        support=supports(statement.text, lines, lang=page.lang, claim_lang=spoken, context=context),
+        support=support,
         attempts=statement.attempts,
         flags=first.found.flags,
         score=statement.score,

@@ -16,6 +16,7 @@ from exactquote.page import Page
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.allowance import Allowance
 from pointline.pipeline.answer import Candidate, Question, Statement, Withheld
+from pointline.pipeline.faithful import NOT_QUALIFIED
 from pointline.pipeline.guarded import Talk
 from pointline.pipeline.numbered import page_windows
 from pointline.pipeline.open_pages import OpenPages
@@ -68,8 +69,11 @@ def point_by_writing(
         progress(len(read) / max(1, len(ranked)))
         withheld += said.withheld
         for found in said.statements:
+            guards[NOT_QUALIFIED] += 1
             for cite in found.cites:
                 statements.setdefault(cite.unit.start, line_as_claim(page, cite, attempts=found.attempts))
         if statements:
             break
+    if len(statements) > most:
+        guards["more lines than asked for"] += len(statements) - most
     return Written(tuple(statements.values())[:most], tuple(withheld), tuple(read))

@@ -12,7 +12,9 @@ from typing import Literal
 
 from exactquote.contract.parse import ProblemCode
 
-QuoteFault = Literal["absent", "near", "fused", "elided", "short", "repeated", "unsupported", "no_such_line"]
+QuoteFault = Literal[
+    "absent", "near", "fused", "elided", "short", "repeated", "unsupported", "no_such_line", "too_many_lines"
+]
 
 _INSTRUCTIONS = """\
 You answer questions about one page. You may say only what a line of the page says, and you point at that line.
@@ -111,6 +113,7 @@ _FAULTS: dict[QuoteFault | ProblemCode, str] = {
     "repeated": "That quote stands on the page more than once.",
     "unsupported": "The line does not say what the claim says.",
     "no_such_line": "There is no line with that number.",
+    "too_many_lines": "That names too many lines: name only the few that say it.",
     "no_contract": "That is not the form asked for.",
     "claim_without_quote": "That claim has no source quote.",
     "quote_without_claim": "That source quote has no claim before it.",

@@ -1,8 +1,4 @@
-"""Fetch a document over http or https: whole or not at all, within a size and a time.
-
-Scripts of the page are not run. Addresses are read by the URL standard (ada-url), as a browser reads them,
-so that letters outside ASCII and spaces are understood.
-"""
+"""Fetch a document over http or https: whole or not at all, within a size and a time. Its scripts are not run."""
 
 from __future__ import annotations
 
@@ -10,17 +6,21 @@ import http.client
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
-import ada_url
-
 from pointline.errors import BadInput
+from pointline.sources.addresses import read_address
+from pointline.sources.opened import Cancelled, OpeningCancelled
+from pointline.sources.pinned import Way, opener
+from pointline.sources.reach import Reach, Unreachable
 
 SILENCE = 30.0
 """Seconds for which a server may say nothing."""
 WHOLE = 120.0
 """Seconds in which the document must have arrived."""
+AGENT = "pointline"
 _PIECE = 65_536
 
 
@@ -32,54 +32,95 @@ class Document:
     url: str
     content_type: str
     charset: str | None
+    headers: tuple[tuple[str, str], ...] = ()
+    public: bool = True
+    """Whether a machine of the internet sent it (or one on the way to it)."""
 
 
-class _HttpOnly(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to http and https only; elsewhere (ftp, file) nobody asked to go."""
+class HttpStatus(BadInput):
+    """The server answered with an error; ``status`` is its number."""
 
-    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
-        if not newurl.lower().startswith(("http://", "https://")):
-            raise urllib.error.URLError("it leads to an address that is not http or https")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+    def __init__(self, address: str, status: int, reason: str) -> None:
+        said = f"{address} answered {status} {reason}".rstrip() + "."
+        super().__init__("http-status", said, "Open it in a browser, save the page, and give the file.")
+        self.status = status
 
 
-def fetch(address: str, largest: int) -> Document:
-    """Fetch ``address``; at most ``largest`` bytes and one more are kept. Raises :class:`BadInput`."""
+def _anywhere(_url: str) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Fetching:
+    """How to fetch: what may be reached, who to be, whom to ask before each address, and when to stop."""
+
+    reach: Reach = field(default_factory=lambda: Reach(public_only=False))
+    agent: str = AGENT
+    visit: Callable[[str], None] = _anywhere
+    """Called with each address before it is asked for; raises :class:`BadInput` to refuse it."""
+    cancel: Cancelled | None = None
+
+
+def fetch(address: str, largest: int, how: Fetching | None = None) -> Document:
+    """Fetch ``address``; at most ``largest`` bytes and one more are kept.
+
+    Raises :class:`BadInput` (codes ``address``, ``scheme``, ``private-address``, ``http-status``, ``timeout``,
+    ``cut-off``, ``unreachable``, and those of ``how.visit``), :class:`OpeningCancelled`.
+    """
+    how = how or Fetching()
+    url = read_address(address).href
+    way = Way(how.reach)
+    wanted = {"User-Agent": how.agent, "Accept": "text/html, text/plain;q=0.9, */*;q=0.1"}
     try:
-        url = ada_url.URL(address).href
-    except ValueError:
-        raise BadInput("address", f"{address} is not an address.", "Check it for a slip of the pen.") from None
-    opener = urllib.request.build_opener(_HttpOnly)
-    wanted = {"User-Agent": "pointline", "Accept": "text/html, text/plain;q=0.9, */*;q=0.1"}
-    try:
-        with opener.open(urllib.request.Request(url, headers=wanted), timeout=SILENCE) as response:
-            data = _read(response, address, largest)
+        how.reach.check_name(read_address(url).host)
+        how.visit(url)
+        request = urllib.request.Request(url, headers=wanted)
+        with opener(way, how.visit).open(request, timeout=SILENCE) as response:
+            data = _read(response, address, largest, how.cancel)
             headers = response.headers
-            return Document(data, response.geturl(), headers.get("Content-Type", ""), headers.get_content_charset())
+            return Document(
+                data,
+                response.geturl(),
+                headers.get("Content-Type", ""),
+                headers.get_content_charset(),
+                tuple(headers.items()),
+                way.public,
+            )
     except urllib.error.HTTPError as error:
         error.close()
-        raise BadInput(
-            "http-status",
-            f"{address} answered {error.code} {error.reason}.",
-            "Open it in a browser, save the page, and give the file.",
-        ) from None
+        raise HttpStatus(address, error.code, str(error.reason)) from None
     except TimeoutError:
         raise _slow(address) from None
     except http.client.IncompleteRead:
         raise _cut(address) from None
     except (http.client.HTTPException, urllib.error.URLError, OSError, ValueError) as error:
-        reason = getattr(error, "reason", None) or str(error) or type(error).__name__
+        reason = getattr(error, "reason", None) or error
+        if isinstance(reason, Unreachable):
+            raise barred(address, reason) from None
         if isinstance(reason, TimeoutError):
             raise _slow(address) from None
         raise BadInput(
-            "unreachable", f"{address} cannot be reached: {reason}.", "Check the address and the connection."
+            "unreachable",
+            f"{address} cannot be reached: {str(reason) or type(reason).__name__}.",
+            "Check the address and the connection.",
         ) from None
 
 
-def _read(response: Any, address: str, largest: int) -> bytes:
+def barred(address: str, reason: Unreachable) -> BadInput:
+    """Say that an address may not be opened from here."""
+    return BadInput(
+        "private-address",
+        f"{address} is not opened: {reason}.",
+        "Give a public address, or open the page in a browser, save it, and give the file to the command line.",
+    )
+
+
+def _read(response: Any, address: str, largest: int, cancel: Cancelled | None) -> bytes:
     until = time.monotonic() + WHOLE
     data = bytearray()
     while len(data) <= largest:
+        if cancel is not None and cancel():
+            raise OpeningCancelled
         piece = response.read1(_PIECE)
         if not piece:
             # http.client does not mind when fewer bytes come than were announced.

@@ -16,7 +16,7 @@ from exactquote.page import BlockKind, CapturedBlock, Cell, Mark, MarkKind, Page
 _KINDS = frozenset(get_args(BlockKind))
 _MARKS = frozenset(get_args(MarkKind))
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_BLOCK_KEYS = frozenset({"text", "kind", "level", "cell", "marks", "collapsed"})
+_BLOCK_KEYS = frozenset({"text", "kind", "level", "cell", "marks", "collapsed", "page"})
 _CELL_KEYS = frozenset({"table", "row", "index", "colspan", "rowspan", "header"})
 _MARK_KEYS = frozenset({"start", "end", "kind"})
 _PAGE_KEYS = frozenset({"url", "title", "lang", "blocks", "not_read"})
@@ -71,6 +71,7 @@ def _block(value: object, path: str) -> CapturedBlock:
         cell=cell,
         marks=_marks(fields.get("marks"), text, f"{path}.marks"),
         collapsed=_flag(fields.get("collapsed", False), f"{path}.collapsed"),
+        page=None if fields.get("page") is None else _count(fields["page"], f"{path}.page", 1),
     )
 
 

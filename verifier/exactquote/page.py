@@ -7,6 +7,7 @@ All offsets here are code points of :attr:`Page.text`. The HTTP edge converts th
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -62,6 +63,8 @@ class CapturedBlock:
     cell: Cell | None = None
     marks: tuple[Mark, ...] = ()
     collapsed: bool = False
+    page: int | None = None
+    """The page of a paginated document (PDF) that it stands on, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class Block:
     row_headers: tuple[str, ...] = ()
     column_headers: tuple[str, ...] = ()
     collapsed: bool = False
+    page: int | None = None
 
 
 def label_of(block: CapturedBlock) -> str:
@@ -167,6 +171,7 @@ class Page:
                     row_headers=rows,
                     column_headers=columns,
                     collapsed=block.collapsed,
+                    page=block.page,
                 )
             )
             marks.extend(Mark(start + mark.start, start + mark.end, mark.kind) for mark in block.marks)
@@ -179,6 +184,11 @@ class Page:
         """Identity of the page version: SHA-256 over the block texts, joined by line breaks, in UTF-8."""
         joined = "\n".join(self.text[block.start : block.end] for block in self.blocks)
         return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def page_at(self, offset: int) -> int | None:
+        """Return the page (from 1) of a paginated document that a place (code points) stands on; None elsewhere."""
+        number = bisect_right(self.blocks, offset, key=lambda block: block.start) - 1
+        return self.blocks[number].page if number >= 0 else None
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:

@@ -78,6 +78,8 @@ def gives_way(
         return "sentence with nothing to check"
     if any(repeats(statement.text, line) for line in lines):
         return "sentence that changes its line's words"
+    if any(under_another_header(page, statement.text, cite.unit) for cite in statement.cites):
+        return "value under another column's header"
     return _denied(page, statement, engine, cancel)
 
 
@@ -144,6 +146,18 @@ def repeats(claim: str, line: str) -> bool:
     same = sum(block.size for block in SequenceMatcher(None, theirs, ours, autojunk=False).get_matching_blocks())
     anywhere = (Counter(ours) & Counter(theirs)).total()
     return same >= COPIED * len(ours) or anywhere >= REARRANGED * len(ours)
+
+
+def under_another_header(page: Page, claim: str, row: Unit) -> bool:
+    """Whether a claim about a table row names one column and gives the value of another one instead."""
+    said = set(terms(claim))
+    headers = [set(terms(" ".join(names))) for names in row.column_headers]
+    values = [set(terms(span.of(page.text))) for span in row.spans]
+    named = [bool(header) and header <= said for header in headers]
+    given = [bool(value) and value <= said for value in values]
+    return any(name and not value for name, value in zip(named, given, strict=False)) and any(
+        value and header and not name for name, value, header in zip(named, given, headers, strict=False)
+    )
 
 
 def _words(text: str) -> list[str]:

@@ -13,12 +13,14 @@ from collections.abc import Sequence
 
 from exactquote.contract import contract_prompt
 from exactquote.page import Page
-from pointline.engine.base import Cancelled, Engine
+from pointline.engine.base import Cancelled, Engine, EngineCancelled
 from pointline.pipeline.allowance import Allowance
 from pointline.pipeline.answer import Candidate, Cite, Question, Statement, Withheld
 from pointline.pipeline.faithful import gives_way
 from pointline.pipeline.guarded import Said, Talk
 from pointline.pipeline.rank import in_context
+
+LATE = "time ended before the sentence was checked"
 
 
 def line_as_claim(page: Page, cite: Cite, *, score: float | None = None, attempts: int = 1) -> Statement:
@@ -47,15 +49,26 @@ def state(
     whole = [Cite(page.text[c.unit.start : c.unit.end], c.unit) for c in candidates]
     if not (engine.info.may_state and engine.info.may_judge and engine.info.likelihoods) or allowance.out():
         return [line_as_claim(page, cite, score=scores[cite.unit.start]) for cite in whole], []
-    said = say(
-        page, question, candidates, engine, allowance=allowance, guards=guards, claim_lang=claim_lang, cancel=cancel
-    )
+    try:
+        said = say(
+            page, question, candidates, engine, allowance=allowance, guards=guards, claim_lang=claim_lang, cancel=cancel
+        )
+    except EngineCancelled:
+        if not allowance.late():
+            raise
+        guards[LATE] += 1  # the line was found in time
+        return [line_as_claim(page, cite, score=scores[cite.unit.start]) for cite in whole], []
     if said.none:
         return [], []
     stated = []
     for found in said.statements:
         score = scores[found.cites[0].unit.start]
-        why = gives_way(page, found, engine, claim_lang=claim_lang, cancel=cancel)
+        try:
+            why = gives_way(page, found, engine, claim_lang=claim_lang, cancel=cancel)
+        except EngineCancelled:
+            if not allowance.late():
+                raise
+            why = LATE
         if why is None:
             stated.append(Statement(found.text, found.cites, found.attempts, score))
         else:
@@ -65,7 +78,10 @@ def state(
         guards["claim's facts not in its line"] += 1
         score = scores[cite.unit.start]
         stated.append(line_as_claim(page, cite, score=score, attempts=question.budget.attempts))
-    return _each_line_once(stated), list(said.withheld)
+    kept = _each_line_once(stated)
+    if len(kept) < len(stated):
+        guards["line given again"] += len(stated) - len(kept)
+    return kept, list(said.withheld)
 
 
 def say(

@@ -44,7 +44,7 @@ class Lie:
     @property
     def by_evaluator_only(self) -> bool:
         """Whether no rule can tell: right figures, or words enough of the line, and another sense."""
-        return self.stating == AGREES
+        return AGREES in self.stating.split("|")
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def fetch(address: str, largest: int, how: Fetching | None = None) -> Document:
         error.close()
         raise HttpStatus(address, error.code, str(error.reason)) from None
     except TimeoutError:
-        raise _slow(address) from None
+        raise slow(address) from None
     except http.client.IncompleteRead:
         raise _cut(address) from None
     except (http.client.HTTPException, urllib.error.URLError, OSError, ValueError) as error:
@@ -98,7 +98,7 @@ def fetch(address: str, largest: int, how: Fetching | None = None) -> Document:
         if isinstance(reason, Unreachable):
             raise barred(address, reason) from None
         if isinstance(reason, TimeoutError):
-            raise _slow(address) from None
+            raise slow(address) from None
         raise BadInput(
             "unreachable",
             f"{address} cannot be reached: {str(reason) or type(reason).__name__}.",
@@ -129,7 +129,7 @@ def _read(response: Any, address: str, largest: int, cancel: Cancelled | None) -
             break
         data += piece
         if time.monotonic() > until:
-            raise _slow(address)
+            raise slow(address)
     return bytes(data[: largest + 1])
 
 
@@ -139,5 +139,6 @@ def _cut(address: str) -> BadInput:
     )
 
 
-def _slow(address: str) -> BadInput:
+def slow(address: str) -> BadInput:
+    """Say that a page did not come in time."""
     return BadInput("timeout", f"{address} took too long to answer.", "Try again, or save the page and give the file.")

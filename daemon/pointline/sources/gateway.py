@@ -35,10 +35,11 @@ _HOP_BY_HOP = ("proxy-authorization:", "proxy-connection:", "connection:", "keep
 
 @dataclass(slots=True)
 class Traffic:
-    """What passed: bytes from the network, and the hosts that were refused."""
+    """What passed: bytes from the network; the hosts that were refused, and those that did not answer, with why."""
 
     received: int = 0
-    refused: list[str] = field(default_factory=list)
+    refused: dict[str, Unreachable] = field(default_factory=dict)
+    silent: dict[str, Exception] = field(default_factory=dict)
     full: bool = False
 
 
@@ -139,11 +140,12 @@ class Gateway:
             return
         try:
             server, _ = self._reach.open(host, port or 80)
-        except Unreachable:
-            self.traffic.refused.append(host)
+        except Unreachable as error:
+            self.traffic.refused[host] = error
             _say(client, "403 Forbidden")
             return
-        except (OSError, ValueError):
+        except (OSError, ValueError) as error:
+            self.traffic.silent[host] = error
             _say(client, "502 Bad Gateway")
             return
         with server:

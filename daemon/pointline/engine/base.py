@@ -53,6 +53,8 @@ class ModelInfo:
     that gives no probabilities can only write."""
     calibration: tuple[float, float] | None = None
     """Slope and offset of the curve over the judge's log-odds, fitted when the model qualified."""
+    number_enough: float | None = None
+    """Score from which a line pointed at by its number answers, as the qualification found it for this model."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ class MLXEngine:
             kept.get("may_judge") is True,
             strategy,
             calibration=folder.calibration,
+            number_enough=folder.number_enough,
         )
 
     def _load(self, folder: ModelFolder, load: Callable[[ModelFolder], Loaded] | None) -> int:

@@ -37,6 +37,15 @@ class ModelFolder:
             return None
         return found if all(map(math.isfinite, found)) else None
 
+    @property
+    def number_enough(self) -> float | None:
+        """Score from which a numbered line answers, as its qualification found it; None when there is none."""
+        try:
+            found = float(self.provenance["qualification"]["pointing"]["contract"]["enough"])
+        except (KeyError, TypeError, ValueError):
+            return None
+        return found if math.isfinite(found) else None
+
     def config(self) -> dict[str, Any]:
         """Return ``config.json``. Raises :class:`EngineError` when it cannot be read."""
         try:

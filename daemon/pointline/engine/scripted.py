@@ -8,6 +8,7 @@ key optional::
       "context_tokens": 8192,
       "may_state": true, "may_judge": false,
       "strategy": "score", "likelihoods": true,        false: as a server that only writes
+      "number_enough": 0.0,                            score from which a numbered line answers
       "answers": ["first", {"text": "second", "finish": "stop"}, ...],
       "labels": [{"yes": 0.9, "no": 0.1}, ...],
       "label": {"yes": 0.9, "no": 0.1},                when no other is left
@@ -63,6 +64,7 @@ class Script:
     may_judge: bool = False
     strategy: Strategy = "score"
     likelihoods: bool = True
+    number_enough: float = 0.0
     answers: tuple[Generated, ...] = ()
     labels: tuple[Mapping[str, float], ...] = ()
     label: Mapping[str, float] | None = None
@@ -81,6 +83,7 @@ class Script:
                 may_judge=bool(data.get("may_judge", False)),
                 strategy="contract" if data.get("strategy") == "contract" else "score",
                 likelihoods=bool(data.get("likelihoods", True)),
+                number_enough=float(data.get("number_enough", 0.0)),
                 answers=tuple(_answer(item) for item in data.get("answers", ())),
                 labels=tuple({str(k): float(v) for k, v in item.items()} for item in data.get("labels", ())),
                 label={str(k): float(v) for k, v in data["label"].items()} if data.get("label") else None,
@@ -180,6 +183,7 @@ class ScriptedEngine:
             script.may_judge,
             script.strategy,
             script.likelihoods,
+            number_enough=script.number_enough,
         )
 
     def open(

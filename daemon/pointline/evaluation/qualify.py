@@ -126,6 +126,7 @@ def pointing_json(found: Pointing) -> Json:
         "answered": round(found.answered.share, 4),
         "none_auroc_far": round(found.none_far, 4),
         "none_auroc_near": round(found.none_near, 4),
+        "enough": round(found.enough, 4),
         "by_language": {lang: share_json(share) for lang, share in found.by_language.items()},
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Protocol
 
 from exactquote.page import Page
@@ -58,7 +59,8 @@ class Pointing:
 
     ``r1``: the best line is the right one. ``answered``: it was pointed at, not held back as NONE. ``none_far`` and
     ``none_near``: AUROC of the best line's score, questions on their own page against the same on another page, and
-    against their page with the line taken away (or questions that the page leaves open).
+    against their page with the line taken away (or questions that the page leaves open). ``enough``: the score of the
+    best line that best tells the questions on their own page from those on another.
     """
 
     r1: Share
@@ -66,6 +68,7 @@ class Pointing:
     by_language: dict[str, Share]
     none_far: float
     none_near: float
+    enough: float
 
 
 def measure_pointing(
@@ -98,7 +101,25 @@ def measure_pointing(
         told()
     by_language = {lang: Share(len(hits), sum(hits)) for lang, hits in right.items()}
     n, hits = len(own), sum(share.right for share in by_language.values())
-    return Pointing(Share(n, hits), Share(n, answered), by_language, auroc(own, far), auroc(own, near))
+    return Pointing(
+        Share(n, hits), Share(n, answered), by_language, auroc(own, far), auroc(own, near), parting(own, far)
+    )
+
+
+def parting(own: Sequence[float], far: Sequence[float]) -> float:
+    """The value in the middle of the gap that parts two sets of scores with the fewest on the wrong side, as shares.
+
+    0.0 when there is nothing to part.
+    """
+    finite = sorted({score for score in (*own, *far) if isfinite(score)})
+    if len(finite) < 2 or not own or not far:
+        return 0.0
+    gaps = [(low + high) / 2 for low, high in zip(finite, finite[1:], strict=False)]
+
+    def right(value: float) -> float:
+        return sum(score >= value for score in own) / len(own) + sum(score < value for score in far) / len(far)
+
+    return max(gaps, key=right)
 
 
 def lexical_share(items: Items) -> Share:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from exactquote.contract import pointing_page
@@ -69,11 +71,11 @@ def test_a_line_is_not_cited_twice(page: Page) -> None:
     assert [claim.line for claim in answer.claims] == [LINES[1]]
 
 
-def test_what_a_model_says_of_any_question_is_taken_off(page: Page) -> None:
-    favourite = [("Question: N/A", " [1", -0.2), ("Question: N/A", "", -8.0)]
-    scores = [*favourite, ("Question: zzz", " [1", -0.2), ("Question: zzz", " [4", -1.0), ("Question: zzz", "", -8.0)]
-    engine = ScriptedEngine(Script(strategy="contract", scores=tuple(scores)))
-    assert [claim.line for claim in asked(page, engine).claims] == [LINES[3]]
+def test_how_likely_a_line_has_to_be_is_the_models_own(page: Page) -> None:
+    engine = citing(3)
+    assert not asked(page, engine).none
+    strict = ScriptedEngine(replace(engine.script, number_enough=5.0))
+    assert asked(page, strict).none
 
 
 def test_a_kept_page_is_not_read_again(page: Page) -> None:

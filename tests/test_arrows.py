@@ -15,6 +15,8 @@ ALLOWED = {
     "exactquote": set[str](),
     "pointline.errors": set[str](),
     "pointline.home": {"pointline.errors"},
+    "pointline.access": {"pointline.errors", "pointline.home"},
+    "pointline.logs": {"pointline.access", "pointline.home"},
     "pointline.engine": {"pointline.errors", "pointline.home"},
     "pointline.pipeline": {"exactquote", "pointline.engine.base"},
     "pointline.evaluation": {"exactquote", "pointline.engine.base", "pointline.errors", "pointline.pipeline"},
@@ -23,6 +25,8 @@ ALLOWED = {
     "pointline.web": {
         "exactquote",
         "pointline.__version__",
+        "pointline.access",
+        "pointline.logs",
         "pointline.errors",
         "pointline.engine.base",
         "pointline.pipeline",

@@ -19,11 +19,13 @@ from pointline.cli.eval import evaluate
 from pointline.cli.model import model
 from pointline.cli.output import plain_streams, print_json
 from pointline.cli.page import page
+from pointline.cli.pair import pair
 from pointline.cli.serve import serve
+from pointline.cli.service import service
 from pointline.cli.start import CANCELLED
 from pointline.cli.verify import verify
 from pointline.engine.base import EngineCancelled, EngineError, ModelMissing
-from pointline.errors import BadInput
+from pointline.errors import BadInput, Failure
 
 FAILURE, USAGE = 1, 2
 
@@ -34,7 +36,7 @@ def commands() -> None:
     """Ask the page you are reading: every claim carries one exact line of it."""
 
 
-for command in (ask, verify, page, serve, model, evaluate, doctor):
+for command in (ask, verify, page, serve, pair, service, model, evaluate, doctor):
     commands.add_command(command)
 
 
@@ -59,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _refuse(arguments, "cancelled", "Cancelled.", "Ask again when you like.", CANCELLED)
     except BadInput as error:
         _refuse(arguments, error.code, str(error), error.action, USAGE)
+    except Failure as error:
+        _refuse(arguments, error.code, str(error), error.action, FAILURE)
     except ModelMissing as error:
         _refuse(arguments, "model-missing", str(error), error.action, USAGE)
     except EngineError as error:

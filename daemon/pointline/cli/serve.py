@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import json
 import logging
-import signal
-import sys
-from typing import NoReturn
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 
 import click
 
+from pointline.access.exchange import PairingDesk
+from pointline.access.lock import HomeLock
+from pointline.access.pairings import PairingBook
+from pointline.access.window import WindowFile
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
+from pointline.engine import blas
+from pointline.engine.base import Engine
+from pointline.home import home
+from pointline.logs import logging_to_home
 from pointline.web.app import create_app
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
-from pointline.web.server import Listener, run
+from pointline.web.server import HOST, Listener, run
+from pointline.web.stopping import GRACE, Stopper
 
 PORT = 8765
+log = logging.getLogger("pointline.serve")
 
 
 @click.command()
@@ -25,8 +35,21 @@ PORT = 8765
     type=click.IntRange(0, 65535),
     default=PORT,
     show_default=True,
-    help="Port on 127.0.0.1; 0 takes a free one.",
+    help="Port to listen on; 0 takes a free one.",
 )
+@click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help="IP address to listen on.")
+@click.option(
+    "--not-private", is_flag=True, help="Allow a --host that other machines can reach. Nothing is encrypted then."
+)
+@click.option("--paired-only", is_flag=True, help="Print no token: only paired extensions may ask.")
+@click.option(
+    "--grace",
+    type=click.FloatRange(0, 600),
+    default=GRACE,
+    show_default=True,
+    help="Seconds for questions under way when the daemon is stopped.",
+)
+@click.option("--debug", is_flag=True, help="Log the messages of exceptions too; they may hold text of pages.")
 @engine_option
 @model_option
 @server_option
@@ -34,6 +57,11 @@ PORT = 8765
 @as_json
 def serve(
     port: int,
+    host: str,
+    not_private: bool,
+    paired_only: bool,
+    grace: float,
+    debug: bool,
     engine_name: str,
     model_name: str | None,
     server: str | None,
@@ -42,37 +70,69 @@ def serve(
 ) -> int:
     """Run the daemon for the browser extension.
 
-    The first line on standard output is JSON: {"url", "token"}.
+    The first line on standard output is JSON: {"url", "token"}; the token is for scripts, and valid for this run only.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
-    listener = Listener(port)
-    engine = engine_of(engine_name, model_name, server, context_tokens)
-    access = Access(hosts=listener.hosts)
-    desk = AskDesk(engine)
-    app = create_app(engine, access, desk=desk)
+    with ExitStack() as stack:
+        # The lock first: a daemon that runs on this folder says where it listens, which a port that is taken cannot.
+        lock = HomeLock()
+        stack.callback(lock.release)
+        log_file = stack.enter_context(logging_to_home(debug=debug))
+        listener = Listener(port, host, not_private=not_private)
+        stack.callback(listener.socket.close)
+        engine = stack.enter_context(closing(engine_of(engine_name, model_name, server, context_tokens)))
+        book = PairingBook()
+        access = Access(hosts=listener.hosts, book=book, desk=PairingDesk(book, WindowFile()))
+        if paired_only:
+            access.token = ""
+        desk = stack.enter_context(closing(AskDesk(engine)))
+        app = create_app(engine, access, desk=desk)
 
-    def leave(_signum: int, _frame: object) -> NoReturn:
-        # Questions under way end first: their streams close with an event, and the server need not wait for them.
-        desk.cancel_all()
-        click.echo("Stopping.", err=True)
-        raise SystemExit(0)
+        def stopping() -> None:
+            access.stopping = True
 
-    signal.signal(signal.SIGTERM, leave)
-    signal.signal(signal.SIGINT, leave)
+        Stopper(desk, grace=grace, stopping=stopping).install()
 
-    def ready() -> None:
-        print(json.dumps({"url": listener.url, "token": access.token}), flush=True)
-        if json_wanted:
-            return
-        info = engine.info
-        click.echo(f"Pointline listens on {listener.url} (model: {info.name}, engine: {info.engine}).", err=True)
-        click.echo("Paste the line above into the panel's connection form. Ctrl-C stops the daemon.", err=True)
+        def ready() -> None:
+            lock.tell(listener.url)
+            line = {"url": listener.url} if paired_only else {"url": listener.url, "token": access.token}
+            print(json.dumps(line), flush=True)
+            log.info("started", extra={"fields": {"url": listener.url, "model": engine.info.name}})
+            if lock.stale is not None:
+                log.warning("the last daemon (process %d) did not stop in order; its lock is ours", lock.stale.pid)
+            say = (lambda _line: None) if json_wanted else (lambda line: click.echo(line, err=True))
+            _introduce(say, listener, engine, book, log_file)
 
-    try:
-        run(app, listener, ready=ready)
-    except SystemExit:
-        pass
-    finally:
-        desk.close()
-        engine.close()
+        with suppress(SystemExit):
+            run(app, listener, access, ready=ready)
+        log.info("stopped")
     return 0
+
+
+def _introduce(
+    say: Callable[[str], None], listener: Listener, engine: Engine, book: PairingBook, log_file: Path
+) -> None:
+    info = engine.info
+    if not listener.is_private:
+        click.secho(
+            f"WARNING: {listener.url} can be reached from other machines. Pages, questions, answers and tokens cross\n"
+            "the network unencrypted, and whoever has a token may ask. Stop the daemon and leave --host out, unless\n"
+            "that is just what you want.",
+            err=True,
+            fg="red",
+            bold=True,
+        )
+    paired = ", ".join(pairing.label or pairing.origin for pairing in book.all())
+    say(f"address   {listener.url}")
+    say(f"model     {info.name} (engine: {info.engine})")
+    say(f"BLAS      {_blas(info.engine)}")
+    say(f"paired    {paired or 'no browser yet: run `pointline pair`'}")
+    say(f"data      {home()}")
+    say(f"log       {log_file}")
+    say("Pair a browser with `pointline pair`, or paste the line above into its panel. Ctrl-C stops the daemon.")
+
+
+def _blas(engine: str) -> str:
+    if engine != "mlx":
+        return f"not used by the engine {engine}"
+    chosen = blas.prepare()
+    return f"{chosen.path or 'the one MLX came with'} ({chosen.how})"

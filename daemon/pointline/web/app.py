@@ -17,7 +17,7 @@ from pointline.engine.base import Engine
 from pointline.pipeline.answer import Budget, Question
 from pointline.sources.reading import with_text
 from pointline.store.pages import PageShelf
-from pointline.web import guard, problems
+from pointline.web import access_log, guard, problems, routes_pairing
 from pointline.web.asks import AskDesk, stream
 from pointline.web.bodies import AskBody, PageBody, SelectionBody, read_body
 from pointline.web.guard import Access
@@ -34,7 +34,9 @@ def create_app(engine: Engine, access: Access, *, desk: AskDesk | None = None, s
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     desk = desk or AskDesk(engine)
     shelf = shelf or PageShelf()
+    access_log.install(app)
     guard.install(app, access)
+    app.register_blueprint(routes_pairing.routes(access))
     problems.install(app)
 
     @app.get("/healthz")

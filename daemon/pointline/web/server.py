@@ -1,68 +1,68 @@
-"""Run the application on waitress: loopback only, bounded bodies and connections, one start-up line for scripts."""
+"""Run the application on waitress: loopback unless told otherwise, bounded bodies and connections."""
 
 from __future__ import annotations
 
 import errno
-import json
+import ipaddress
 import logging
 import socket
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import waitress.server
 from flask import Flask
-from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
 
 from pointline.errors import BadInput
 from pointline.web.app import LARGEST_BODY
-from pointline.web.problems import MEDIA_TYPE, Problem
+from pointline.web.guard import Access
+from pointline.web.wire import IDLE_SECONDS, channel_class, close_overdue
 
 HOST = "127.0.0.1"
 THREADS = 12
 """A stream holds one thread; the queue lets five stream at once, the rest answer short requests."""
+CONNECTIONS = 64
 
 
 class Listener:
     """The bound socket: known port before the application is made, so that the exact Host can be checked."""
 
-    def __init__(self, port: int) -> None:
-        """Bind; raises :class:`BadInput` when the port is taken or not allowed."""
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    def __init__(self, port: int, host: str = HOST, *, not_private: bool = False) -> None:
+        """Bind to ``host``, an IP address.
+
+        Raises :class:`BadInput` when the port is taken or not allowed, or when others could reach ``host`` and
+        ``not_private`` does not say that this is wanted.
+        """
+        address = _address(host, not_private)
+        self.is_private = address.is_loopback
+        self.host = str(address)
+        self.socket = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
         try:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            self.socket.bind((HOST, port))
-            self.socket.listen(64)
+            self.socket.bind((self.host, port))
+            self.socket.listen(CONNECTIONS)
         except OSError as error:
             self.socket.close()
-            if error.errno == errno.EADDRINUSE:
-                raise BadInput(
-                    "port",
-                    f"Port {port} is taken, perhaps by a daemon that is running already.",
-                    "Stop it, or choose another with --port N.",
-                ) from None
-            raise BadInput(
-                "port",
-                f"Port {port} cannot be used: {error.strerror}.",
-                "Choose another with --port N (1024 to 65535).",
-            ) from None
+            raise _unbound(error, self.host, port) from None
         self.port: int = self.socket.getsockname()[1]
+        self._name = f"[{self.host}]" if address.version == 6 else self.host
 
     @property
     def url(self) -> str:
         """The daemon's address."""
-        return f"http://{HOST}:{self.port}"
+        return f"http://{self._name}:{self.port}"
 
     @property
     def hosts(self) -> frozenset[str]:
         """The exact Host headers that are ours."""
-        hosts = {f"{HOST}:{self.port}", f"localhost:{self.port}"}
+        names = {self._name, "localhost"} if self.is_private else {self._name}
+        hosts = {f"{name}:{self.port}" for name in names}
         if self.port == 80:  # which clients leave out
-            hosts |= {HOST, "localhost"}
+            hosts |= names
         return frozenset(hosts)
 
 
-def run(app: Flask, listener: Listener, *, ready: Callable[[], None]) -> None:
+def run(app: Flask, listener: Listener, access: Access, *, ready: Callable[[], None]) -> None:
     """Serve until interrupted (``KeyboardInterrupt`` or ``SystemExit`` of a signal handler); calls ``ready`` once
     requests are taken."""
     logging.getLogger("waitress").setLevel(logging.ERROR)
@@ -71,16 +71,18 @@ def run(app: Flask, listener: Listener, *, ready: Callable[[], None]) -> None:
         sockets=[listener.socket],
         threads=THREADS,
         ident=None,
-        max_request_body_size=2 * LARGEST_BODY,
+        max_request_body_size=LARGEST_BODY + 1,
         # Bodies hold pages: they stay in memory and are not spooled to a file.
         inbuf_overflow=4 * LARGEST_BODY,
         outbuf_overflow=4 * LARGEST_BODY,
         channel_request_lookahead=1,
-        channel_timeout=60,
-        connection_limit=64,
+        channel_timeout=IDLE_SECONDS,
+        cleanup_interval=1,
+        connection_limit=CONNECTIONS,
         clear_untrusted_proxy_headers=True,
     )
-    server.channel_class = _Channel
+    server.channel_class = channel_class(access.check)
+    server.maintenance = partial(close_overdue, server)
     ready()
     try:
         server.run()
@@ -88,33 +90,37 @@ def run(app: Flask, listener: Listener, *, ready: Callable[[], None]) -> None:
         server.close()
 
 
-class _RefusedRequest:
-    """Waitress answers what it cannot parse in plain text; this says the same as a problem document."""
-
-    def __init__(self, error: Any) -> None:
-        self.code = error.code
-        self.reason = error.reason
-        self.body = error.body
-
-    def to_response(self, _ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """Status line, headers and body, as waitress's ``ErrorTask`` wants them."""
-        problem = Problem(
-            self.code, f"http-{self.code}", self.reason, str(self.body), "Send a smaller or well-formed request."
+def _address(host: str, not_private: bool) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    try:
+        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
+    except ValueError:
+        raise BadInput(
+            "host", f"{host} is no IP address.", f"Give an address such as {HOST}, or leave it out."
+        ) from None
+    if address.is_unspecified:
+        raise BadInput(
+            "host",
+            f"{host} stands for every address of this machine, and the daemon answers to one only.",
+            "Name the one address that shall be reachable.",
         )
-        body = json.dumps(problem.document()).encode()
-        headers = [("Content-Type", MEDIA_TYPE), ("Content-Length", str(len(body))), ("Connection", "close")]
-        return f"{self.code} {self.reason}", headers, body
+    if not address.is_loopback and not not_private:
+        raise BadInput(
+            "host",
+            f"{host} can be reached from other machines: pages and answers would cross the network unencrypted.",
+            "Leave --host out, or add --not-private if you know that this is what you want.",
+        )
+    return address
 
 
-class _Parser(HTTPRequestParser):  # type: ignore[misc]
-    error: Any
-
-    def received(self, data: bytes) -> int:
-        consumed: int = super().received(data)
-        if self.error is not None and not isinstance(self.error, _RefusedRequest):
-            self.error = _RefusedRequest(self.error)
-        return consumed
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]
-    parser_class = _Parser
+def _unbound(error: OSError, host: str, port: int) -> BadInput:
+    if error.errno == errno.EADDRINUSE:
+        return BadInput(
+            "port",
+            f"Port {port} is taken, perhaps by a daemon that is running already.",
+            "Stop it, or choose another with --port N.",
+        )
+    if error.errno == errno.EADDRNOTAVAIL:
+        return BadInput("host", f"{host} is no address of this machine.", "Leave --host out, or name one that is.")
+    return BadInput(
+        "port", f"Port {port} cannot be used: {error.strerror}.", "Choose another with --port N (1024 to 65535)."
+    )

@@ -130,11 +130,12 @@ class Gateway:
         if not any(hmac.compare_digest(value[:5].lower() + value[5:], self._secret) for value in given):
             _say(client, "407 Proxy Authentication Required", 'Proxy-Authenticate: Basic realm="pointline"\r\n')
             return
-        parts = urlsplit(f"//{target}" if method == "CONNECT" else target)
         try:
+            parts = urlsplit(f"//{target}" if method == "CONNECT" else target)
             host, port = parts.hostname, parts.port
         except ValueError:
-            host = port = None
+            _say(client, "400 Bad Request")
+            return
         if not host or (method == "CONNECT" and not port) or (method != "CONNECT" and parts.scheme != "http"):
             _say(client, "400 Bad Request")
             return

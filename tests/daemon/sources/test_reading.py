@@ -48,7 +48,7 @@ def test_a_saved_page_is_read(tmp_path: Path) -> None:
         ("photo.png", b"\x89PNG\r\n\x1a\n" + bytes(64), "binary"),
         ("renamed.html", b"\x89PNG\r\n\x1a\n" + bytes(64), "binary"),
         ("noise.html", bytes(range(256)) * 8, "binary"),
-        ("paper.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "pdf"),
+        ("paper.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "pdf-broken"),
         ("page.html.gz", b"\x1f\x8b\x08\x00rest", "binary"),
     ],
 )

@@ -21,7 +21,7 @@ ALLOWED = {
     "pointline.pipeline": {"exactquote", "pointline.engine.base"},
     "pointline.evaluation": {"exactquote", "pointline.engine.base", "pointline.errors", "pointline.pipeline"},
     "pointline.sources": {"exactquote", "pointline.errors"},
-    "pointline.store": {"exactquote", "pointline.errors", "pointline.home"},
+    "pointline.store": {"exactquote", "pointline.errors", "pointline.home", "pointline.pipeline.answer"},
     "pointline.web": {
         "exactquote",
         "pointline.__version__",
@@ -37,6 +37,8 @@ ALLOWED = {
 }
 # Libraries that only one room may know.
 OWNERS = {
+    "sqlalchemy": "pointline.store",
+    "alembic": "pointline.store",
     "flask": "pointline.web",
     "waitress": "pointline.web",
     "werkzeug": "pointline.web",

@@ -1,0 +1,97 @@
+"""Forget: everything, what comes from a site, or what is older than a moment. Rows here; their traces in ``erase``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
+
+from pointline.store.cells import within
+from pointline.store.hosts import names_host
+from pointline.store.records import Forgotten
+from pointline.store.schema import asks, caveats, cells, claims, idempotency, pages, sessions
+
+_AT_ONCE = 500  # ids in one statement
+
+
+def forget_all(connection: Connection) -> Forgotten:
+    """Delete the whole history. Settings and pairings are no history and stay."""
+    counts = Forgotten(*(_count(connection, table) for table in (sessions, asks, claims, cells, pages)))
+    for table in (sessions, pages, idempotency):
+        connection.execute(delete(table))
+    return counts
+
+
+def forget_site(connection: Connection, site: str) -> Forgotten:
+    """Delete what was read on ``site`` or a host below it, and what was asked about it by name.
+
+    A cell goes when it or any of its caveats rests on a line of the site: its ``why`` may repeat that line.
+    """
+    from_site = select(pages.c.id).where(within(pages.c.host, site))
+    named = _naming(connection, asks.c.question, asks.c.id, site)
+    gone = {row.id for row in connection.execute(select(asks.c.id).where(asks.c.page_id.in_(from_site)))} | named
+    caveated = select(caveats.c.cell_id).where(within(caveats.c.host, site))
+    cells_gone = {
+        row.id
+        for row in connection.execute(
+            select(cells.c.id).where(or_(within(cells.c.host, site), cells.c.id.in_(caveated)))
+        )
+    }
+    titled = _naming(connection, sessions.c.title, sessions.c.id, site)
+    counts = _delete(connection, gone, cells_gone, titled, None)
+    of_pages = connection.execute(delete(pages).where(within(pages.c.host, site))).rowcount
+    # Kept responses do not say which site they are about; they only spare a retry some work.
+    connection.execute(delete(idempotency))
+    return Forgotten(counts.sessions, counts.asks, counts.claims, counts.cells, of_pages)
+
+
+def forget_older(connection: Connection, before: datetime) -> Forgotten:
+    """Delete what was kept before a moment."""
+    gone = {row.id for row in connection.execute(select(asks.c.id).where(asks.c.created_at < before))}
+    cells_gone = {row.id for row in connection.execute(select(cells.c.id).where(cells.c.created_at < before))}
+    counts = _delete(connection, gone, cells_gone, set(), before)
+    unused = pages.c.id.not_in(select(asks.c.page_id))
+    of_pages = connection.execute(delete(pages).where(pages.c.captured_at < before, unused)).rowcount
+    connection.execute(delete(idempotency).where(idempotency.c.created_at < before))
+    return Forgotten(counts.sessions, counts.asks, counts.claims, counts.cells, of_pages)
+
+
+def _delete(
+    connection: Connection, gone: set[str], cells_gone: set[str], touched: set[str], before: datetime | None
+) -> Forgotten:
+    """Delete questions and cells, and the sessions that are empty then; those that lost something lose their title."""
+    of_claims = 0
+    for ids in _batches(gone):
+        touched |= {row[0] for row in connection.execute(select(asks.c.session_id).where(asks.c.id.in_(ids)))}
+        of_claims += _count(connection, claims, claims.c.ask_id.in_(ids))
+    for ids in _batches(cells_gone):
+        touched |= {row[0] for row in connection.execute(select(cells.c.session_id).where(cells.c.id.in_(ids)))}
+    for ids in _batches(gone):
+        connection.execute(delete(asks).where(asks.c.id.in_(ids)))
+    for ids in _batches(cells_gone):
+        connection.execute(delete(cells).where(cells.c.id.in_(ids)))
+    empty = sessions.c.id.not_in(select(asks.c.session_id)) & sessions.c.id.not_in(select(cells.c.session_id))
+    of_sessions = 0
+    for ids in _batches(touched):
+        of_sessions += connection.execute(delete(sessions).where(sessions.c.id.in_(ids), empty)).rowcount
+        connection.execute(update(sessions).where(sessions.c.id.in_(ids)).values(title=""))
+    if before is not None:
+        of_sessions += connection.execute(delete(sessions).where(sessions.c.created_at < before, empty)).rowcount
+    return Forgotten(of_sessions, len(gone), of_claims, len(cells_gone))
+
+
+def _naming(connection: Connection, text: ColumnElement[Any], record: ColumnElement[Any], site: str) -> set[str]:
+    """Records whose ``text`` names ``site``."""
+    likely = select(record, text).where(func.lower(text).contains(site, autoescape=True))
+    return {found for found, said in connection.execute(likely) if names_host(said, site)}
+
+
+def _count(connection: Connection, table: Table, *where: ColumnElement[bool]) -> int:
+    return int(connection.execute(select(func.count()).select_from(table).where(*where)).scalar_one())
+
+
+def _batches(ids: Iterable[str]) -> Iterable[Sequence[str]]:
+    ordered = sorted(ids)
+    return [ordered[at : at + _AT_ONCE] for at in range(0, len(ordered), _AT_ONCE)]

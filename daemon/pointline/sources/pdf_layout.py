@@ -16,6 +16,8 @@ from statistics import median
 from exactquote.builder import BlockBuilder
 from exactquote.page import CapturedBlock
 
+_LEAST = 0.01
+"""Points: text of no size counts as this large."""
 _SMALLER = 0.9
 """Raised or lowered text is smaller than this share of its line."""
 _SHIFT = 0.08
@@ -83,8 +85,8 @@ def _beside(line: Sequence[Glyph], glyph: Glyph) -> bool:
 
 def _line(glyphs: Sequence[Glyph]) -> Line:
     seen = [glyph for glyph in glyphs if not glyph.text.isspace()]
-    size = max(glyph.size for glyph in seen)
-    large = [glyph for glyph in seen if glyph.size > _SMALLER * size]
+    size = max(_LEAST, *(glyph.size for glyph in seen))
+    large = [glyph for glyph in seen if glyph.size > _SMALLER * size] or seen
     return Line(tuple(glyphs), min(glyph.left for glyph in seen), median(g.baseline for g in large), size)
 
 

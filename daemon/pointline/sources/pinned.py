@@ -90,15 +90,22 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         self._visit = visit
 
     def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
-        if not newurl.lower().startswith(("http://", "https://")):
+        try:
+            return super().redirect_request(req, fp, code, msg, headers, self._allowed(newurl))
+        except BaseException:
+            fp.close()
+            raise
+
+    def _allowed(self, url: str) -> str:
+        if not url.lower().startswith(("http://", "https://")):
             raise urllib.error.URLError("it leads to an address that is not http or https")
-        target = read_address(newurl)
+        target = read_address(url)
         try:
             self._way.reach.check_name(target.host)
         except Unreachable as error:
             raise urllib.error.URLError(error) from None
         self._visit(target.href)
-        return super().redirect_request(req, fp, code, msg, headers, target.href)
+        return target.href
 
 
 def opener(way: Way, visit: Callable[[str], None]) -> urllib.request.OpenerDirector:

@@ -8,6 +8,7 @@ import { keepConnection, loadConnection } from '../shared/connection.js';
 import { DAEMON_HOSTS, Daemon } from '../shared/daemon.js';
 import { fill, message } from '../shared/i18n.js';
 import { onJob, takeJob } from '../shared/job.js';
+import { pair } from '../shared/pairing.js';
 import { Problem } from '../shared/problem.js';
 import { icon } from './dom.js';
 import { Thread } from './thread.js';
@@ -85,7 +86,7 @@ function showSelection() {
 }
 
 function showConnectionForm() {
-  const view = connectionForm(connect);
+  const view = connectionForm(connect, pairUp);
   connectPlace.replaceChildren(view.form);
   form.hidden = !connection;
   view.focus();
@@ -110,6 +111,15 @@ async function connect(given) {
     for (const thread of known.values()) thread.reconnected();
     hideConnectionForm();
     return null;
+  } catch (error) {
+    return error instanceof Problem ? `${error.title} ${error.action}` : String(error);
+  }
+}
+
+/** Pair by a code, and connect. @param {string} url @param {string} code @returns {Promise<string | null>} what is wrong, or null */
+async function pairUp(url, code) {
+  try {
+    return await connect(await pair(url, code));
   } catch (error) {
     return error instanceof Problem ? `${error.title} ${error.action}` : String(error);
   }

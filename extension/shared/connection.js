@@ -1,15 +1,17 @@
 /** Where the daemon is and the token that it takes. Kept in the extension's own storage, out of reach of content scripts. */
 
 import { api } from './browser.js';
+import { RUN } from './daemon.js';
 
-/** @typedef {{url: string, token: string}} Connection */
+/** @typedef {{url: string, token: string, id: string}} Connection `id`: of the pairing, or that of a run's token */
 
 const KEY = 'connection';
 
 /** @returns {Promise<Connection | null>} */
 export async function loadConnection() {
   const { [KEY]: kept } = await api.storage.local.get(KEY);
-  return /** @type {Connection | undefined} */ (kept) ?? null;
+  const connection = /** @type {Connection | undefined} */ (kept);
+  return connection ? { ...connection, id: connection.id ?? RUN } : null;
 }
 
 /** @param {Connection} connection */
@@ -31,10 +33,10 @@ export function readConnection(first, token = '') {
   const line = lineOf(first);
   const url = addressOf(line ? line.url : first.trim());
   const key = (line ? line.token : token).trim();
-  return url && /^[\x21-\x7E]+$/.test(key) ? { url, token: key } : null;
+  return url && /^[\x21-\x7E]+$/.test(key) ? { url, token: key, id: RUN } : null;
 }
 
-/** @param {string} text @returns {Connection | null} */
+/** @param {string} text @returns {{url: string, token: string} | null} */
 function lineOf(text) {
   try {
     const { url, token } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
@@ -45,7 +47,7 @@ function lineOf(text) {
 }
 
 /** The daemon listens on the loopback only, and the extension may talk to no other host. @param {string} text */
-function addressOf(text) {
+export function addressOf(text) {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   if (url?.protocol !== 'http:' || !['127.0.0.1', 'localhost'].includes(url.hostname)) return null;
   return `http://127.0.0.1:${url.port || '80'}`;

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from pointline.home import home_path
+
 PROGRAM = Path(sys.executable).with_name("pointline")
 
 
@@ -21,7 +23,12 @@ class DaemonProcess:
         self.url = self.token = self.line = ""
         self._folder = tempfile.TemporaryDirectory(prefix="pointline-daemon-")
         self._command = [str(PROGRAM), "serve", "--port", str(port), "--engine", engine]
-        self._environment = dict(os.environ)
+        # A data folder of its own, as one daemon runs on each; the models are those that are there.
+        own = Path(self._folder.name, "home")
+        own.mkdir(mode=0o700)
+        if (models := home_path() / "models").is_dir():
+            (own / "models").symlink_to(models)
+        self._environment = {**os.environ, "POINTLINE_HOME": str(own)}
         if script is not None:
             path = Path(self._folder.name, "script.json")
             path.write_text(json.dumps(script), encoding="utf-8")

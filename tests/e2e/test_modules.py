@@ -119,7 +119,7 @@ def test_only_the_loopback_is_an_address(line: str, call: Call) -> None:
 
 def test_address_and_token_by_hand(call: Call) -> None:
     found = call("/shared/connection.js", "readConnection", "127.0.0.1:8765", " abc ")
-    assert found == {"url": "http://127.0.0.1:8765", "token": "abc"}
+    assert found == {"url": "http://127.0.0.1:8765", "token": "abc", "id": "run"}
 
 
 def test_events_are_read_and_comments_are_not(call: Call) -> None:

@@ -1,15 +1,20 @@
-/** The form that takes the line which the daemon prints when it starts, or an address and a token. */
+/** The form that takes the code of `pointline pair`, the line which the daemon prints when it starts, or an address and a token. */
 
-import { readConnection } from '../../shared/connection.js';
+import { addressOf, readConnection } from '../../shared/connection.js';
 import { message } from '../../shared/i18n.js';
+import { readCode } from '../../shared/pairing.js';
 import { el } from '../dom.js';
-import { START_COMMAND, commandView } from './problem-card.js';
+import { PAIR_COMMAND, START_COMMAND, commandView } from './problem-card.js';
+
+const DEFAULT_ADDRESS = 'http://127.0.0.1:8765';
 
 /**
- * @param {(connection: import('../../shared/connection.js').Connection) => Promise<string | null>} connect try and keep a connection;
- *   gives what is wrong with it, or null
+ * Each of the two tries, keeps what came of it, and gives what is wrong with it, or null.
+ * @param {(connection: import('../../shared/connection.js').Connection) => Promise<string | null>} connect
+ * @param {(url: string, code: string) => Promise<string | null>} pairUp
  */
-export function connectionForm(connect) {
+export function connectionForm(connect, pairUp) {
+  const code = el('input', { id: 'code', type: 'text', inputmode: 'numeric', placeholder: '0000 0000', spellcheck: 'false', autocomplete: 'off' });
   const line = el('textarea', { id: 'line', rows: '3', spellcheck: 'false', autocomplete: 'off', placeholder: '{"url": "…", "token": "…"}' });
   const address = el('input', { id: 'address', type: 'text', placeholder: 'http://127.0.0.1:8765', spellcheck: 'false', autocomplete: 'off' });
   const token = el('input', { id: 'token', type: 'password', autocomplete: 'off' });
@@ -22,6 +27,7 @@ export function connectionForm(connect) {
     el('p', {}, message('connectWhy')),
     el('ol', { class: 'steps' },
       el('li', {}, message('connectStart'), commandView(START_COMMAND)),
+      el('li', {}, message('connectPair'), commandView(PAIR_COMMAND), el('label', { for: 'code' }, message('connectCode')), code),
       el('li', {}, el('label', { for: 'line' }, message('connectPaste')), line),
     ),
     el('details', {},
@@ -39,11 +45,21 @@ export function connectionForm(connect) {
   });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    if (code.value.trim() && !line.value.trim()) return void byCode();
     const given = line.value.trim() ? readConnection(line.value) : readConnection(address.value, token.value);
     submit.disabled = true;
     wrong.textContent = given ? '' : message('connectUnreadable');
     if (given) wrong.textContent = (await connect(given)) ?? '';
     submit.disabled = false;
   });
-  return { form, focus: () => line.focus() };
+  /** The address is asked for only where it is not the usual one. */
+  async function byCode() {
+    const digits = readCode(code.value);
+    const url = addressOf(address.value.trim() || DEFAULT_ADDRESS);
+    submit.disabled = true;
+    wrong.textContent = digits && url ? '' : message('connectCodeUnreadable');
+    if (digits && url) wrong.textContent = (await pairUp(url, digits)) ?? '';
+    submit.disabled = false;
+  }
+  return { form, focus: () => code.focus() };
 }

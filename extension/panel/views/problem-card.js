@@ -5,6 +5,7 @@ import { el, icon } from '../dom.js';
 
 /** As the README has it; run in Pointline's folder. */
 export const START_COMMAND = './scripts/run serve';
+export const PAIR_COMMAND = './scripts/run pair';
 
 /** @param {string} command */
 export function commandView(command) {

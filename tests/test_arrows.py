@@ -22,8 +22,10 @@ ALLOWED = {
     "pointline.evaluation": {"exactquote", "pointline.engine.base", "pointline.errors", "pointline.pipeline"},
     "pointline.sources": {"exactquote", "pointline.errors"},
     "pointline.store": {"exactquote", "pointline.errors", "pointline.home", "pointline.pipeline.answer"},
+    "pointline.export": {"exactquote", "pointline.store.records"},
     "pointline.web": {
         "exactquote",
+        "pointline.export",
         "pointline.__version__",
         "pointline.access",
         "pointline.logs",
@@ -40,6 +42,7 @@ OWNERS = {
     "sqlalchemy": "pointline.store",
     "alembic": "pointline.store",
     "flask": "pointline.web",
+    "prometheus_client": "pointline.web",
     "waitress": "pointline.web",
     "werkzeug": "pointline.web",
     "click": "pointline.cli",

@@ -1,143 +1,93 @@
-"""The flask application: routes only; who may call is in ``guard``, what may be sent in ``bodies``, how it is answered
-in ``asks``."""
+"""The flask application: put together from the guard, the log, the problems and the routes (``routes_*``), which are
+declared with ``endpoints`` and described by ``openapi``."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+import time
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, g, request
 
-from exactquote.capture import CaptureError, blocks_from_wire
-from exactquote.html import read_html
-from exactquote.offsets import Utf16Map
-from exactquote.page import Page, Span
-from exactquote.plaintext import read_text
-from pointline import __version__
+from pointline import logs
 from pointline.engine.base import Engine
-from pointline.pipeline.answer import Budget, Question
-from pointline.sources.reading import with_text
 from pointline.store.pages import PageShelf
-from pointline.web import access_log, guard, problems, routes_pairing
-from pointline.web.asks import AskDesk, stream
-from pointline.web.bodies import AskBody, PageBody, SelectionBody, read_body
+from pointline.store.store import Store
+from pointline.web import (
+    access_log,
+    guard,
+    problems,
+    routes_asks,
+    routes_history,
+    routes_pages,
+    routes_pairing,
+    routes_service,
+)
+from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
-from pointline.web.problems import Problem
+from pointline.web.metrics import Metrics
+from pointline.web.opener import open_public
+from pointline.web.recording import Recorder
+from pointline.web.routes_service import PROTOCOL
+from pointline.web.service import KeptPages, Opener, Service
 
-PROTOCOL = 1
 LARGEST_BODY = 16 * 1024 * 1024
 """Bytes of the largest body: a capture of a 5 MB page with its offsets fits."""
 
+__all__ = ["LARGEST_BODY", "PROTOCOL", "create_app"]
 
-def create_app(engine: Engine, access: Access, *, desk: AskDesk | None = None, shelf: PageShelf | None = None) -> Flask:
-    """Make the application around one engine."""
+_SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def create_app(
+    engine: Engine,
+    access: Access,
+    *,
+    desk: AskDesk | None = None,
+    shelf: PageShelf | None = None,
+    store: Store | None = None,
+    opener: Opener = open_public,
+) -> Flask:
+    """Make the application around one engine.
+
+    ``store`` (or that of the ``desk``'s recorder) keeps the history; without one everything else works.
+    """
     app = Flask("pointline", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    desk = desk or AskDesk(engine)
-    shelf = shelf or PageShelf()
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    desk = desk or AskDesk(engine, recorder=Recorder(store))
+    if store is not None and desk.recorder.store is None:
+        desk.recorder = Recorder(store)
+    service = Service(engine, desk, KeptPages(shelf or PageShelf()), desk.recorder.store, opener)
+    metrics = service.metrics
+    metrics.watch("pointline_queue_length", "Questions that wait", service.desk.turns.waiting)
+    metrics.watch("pointline_asks_under_way", "Questions being answered or waiting", service.desk.under_way)
+    metrics.watch("pointline_pages", "Pages held in memory", lambda: len(service.pages))
     access_log.install(app)
+    _take_request_ids(app)
+    _count_requests(app, metrics)
     guard.install(app, access)
+    problems.install(app, metrics.problem)
     app.register_blueprint(routes_pairing.routes(access))
-    problems.install(app)
-
-    @app.get("/healthz")
-    def healthz() -> Response:
-        return jsonify(name="pointline", protocol=PROTOCOL)
-
-    @app.get("/v1/status")
-    def status() -> Response:
-        info = engine.info
-        return jsonify(
-            version=__version__,
-            protocol=PROTOCOL,
-            engine=info.engine,
-            model=info.name,
-            may_state=info.may_state,
-            may_judge=info.may_judge,
-            asks_under_way=desk.under_way(),
-            pages=len(shelf),
-        )
-
-    @app.post("/v1/pages")
-    def pages() -> tuple[Response, int]:
-        page = _page_from(read_body(PageBody))
-        return jsonify(_kept(shelf, page)), 201
-
-    @app.post("/v1/asks")
-    def asks() -> Response:
-        body = read_body(AskBody)
-        page = shelf.get(body.page_id)
-        if page is None:
-            raise Problem(
-                404,
-                "page",
-                "This page is not here",
-                "The daemon has no page with this id (any more).",
-                "Send the page again.",
-            )
-        if not body.question.strip():
-            raise Problem(422, "body", "The body does not fit", "question: is empty", "Write what you want to know.")
-        budget = Budget(body.max_claims, body.attempts, body.max_tokens, body.seconds)
-        question = Question(body.question, _selection(page, body.selection), budget, body.strategy)
-        ask = desk.start(page, question)
-        gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        return Response(
-            stream(ask, gone),
-            content_type="text/event-stream; charset=utf-8",
-            headers={"Cache-Control": "no-store", "X-Ask-Id": ask.id},
-        )
-
-    @app.delete("/v1/asks/<ask_id>")
-    def cancel(ask_id: str) -> tuple[str, int]:
-        if not desk.cancel(ask_id):
-            raise Problem(
-                404,
-                "ask",
-                "No such question",
-                "No question with this id is under way.",
-                "Nothing is left to cancel; ask again when you like.",
-            )
-        return "", 204
-
+    for routes in (routes_service, routes_pages, routes_asks, routes_history):
+        app.register_blueprint(routes.routes(service))
     return app
 
 
-def _page_from(body: PageBody) -> Page:
-    given = [name for name in ("blocks", "html", "text") if getattr(body, name) is not None]
-    if len(given) != 1:
-        raise Problem(
-            422, "body", "The body does not fit", "Exactly one of blocks, html and text is needed.", "Send one of them."
-        )
-    if body.html is not None:
-        page = read_html(body.html, url=body.url)
-    elif body.text is not None:
-        page = read_text(body.text, url=body.url, title=body.title)
-    else:
-        try:
-            blocks = blocks_from_wire(body.blocks)
-        except CaptureError as error:
-            raise Problem(
-                422, "capture", "The capture does not fit", str(error), "Reload the page and ask again."
-            ) from None
-        page = Page.from_blocks(blocks, url=body.url, title=body.title, lang=body.lang, not_read=body.not_read)
-    return with_text(page, body.url or "The page")
+def _take_request_ids(app: Flask) -> None:
+    """Use the client's own ``X-Request-Id`` when it is a short safe token; on log lines, no other can be forged."""
+
+    @app.before_request
+    def take() -> None:
+        given = request.headers.get("X-Request-Id", "")
+        if _SAFE_ID.fullmatch(given):
+            g.request_id = given
+            logs.request_id.set(given)
 
 
-def _kept(shelf: PageShelf, page: Page) -> dict[str, Any]:
-    return {
-        "page_id": shelf.put(page),
-        "url": page.url,
-        "title": page.title,
-        "sha256": page.sha256,
-        "characters": len(page.text),
-        "units": len(page.units),
-        "not_read": dict(page.not_read),
-    }
-
-
-def _selection(page: Page, given: SelectionBody | None) -> Span | None:
-    if given is None:
-        return None
-    offsets = Utf16Map(page.text)
-    if not given.start <= given.end <= offsets.utf16_length:
-        raise Problem(422, "body", "The body does not fit", "selection: is not a part of the page", "Select again.")
-    return Span(offsets.code_point(given.start), offsets.code_point(given.end, end=True))
+def _count_requests(app: Flask, metrics: Metrics) -> None:
+    @app.after_request
+    def count(response: Response) -> Response:
+        route = request.url_rule.rule if request.url_rule is not None else "(none)"
+        method = request.method if request.method in ("GET", "HEAD", "POST", "DELETE", "OPTIONS") else "other"
+        metrics.request(method, route, response.status_code, time.monotonic() - g.get("began", time.monotonic()))
+        return response

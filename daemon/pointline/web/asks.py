@@ -1,89 +1,113 @@
-"""``POST /v1/asks``: a question becomes a stream of events; ``DELETE /v1/asks/{id}`` or closing the stream cancels
-it."""
+"""Questions being answered: each runs in a thread of its own while it has its turn on the engine, and leaves a log of
+events that readers follow.
+
+What was acknowledged counts: a question is in the store before its stream begins, and its answer before the last event
+is sent. A question ends once; whoever ends it first (its answer, a failure, or a cancel) decides how.
+"""
 
 from __future__ import annotations
 
+import contextvars
 import logging
-import queue
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 from exactquote.offsets import Utf16Map
-from exactquote.page import Page
 from pointline.engine.base import Engine, EngineCancelled
-from pointline.pipeline.answer import Claim, Progress, Question
+from pointline.pipeline.answer import Claim, Note, Progress
 from pointline.pipeline.ask import Event
 from pointline.pipeline.ask import ask as ask_page
 from pointline.pipeline.open_pages import OpenPages
-from pointline.pipeline.record import answer_json, claim_json
-from pointline.web.events import event
+from pointline.pipeline.record import Json, answer_json, claim_json
+from pointline.web.asked import Ask, State
+from pointline.web.metrics import Metrics
 from pointline.web.problems import Problem, as_problem
+from pointline.web.recording import Recorder
 from pointline.web.turns import Turns
 
 log = logging.getLogger("pointline.web")
 
-QUIET = 0.25
-"""Seconds between looks whether the client is still there; also how late a cancel may be noticed."""
-
-HEARTBEAT = 10.0
-"""Seconds of silence after which a comment is sent, so that nobody in between closes the stream."""
-
-
-@dataclass
-class Ask:
-    """One question being answered: its events so far go through ``events``; None ends them."""
-
-    page: Page
-    question: Question
-    id: str = field(default_factory=lambda: uuid.uuid4().hex)
-    cancelled: threading.Event = field(default_factory=threading.Event)
-    events: queue.SimpleQueue[bytes | None] = field(default_factory=queue.SimpleQueue)
+RETAINED = 300.0
+"""Seconds for which the events of a question that has ended can still be read."""
+MOST_ENDED = 128
+"""Questions that have ended whose events are kept, the newest."""
+MOST_BYTES = 16_000_000
+"""Bytes of events of questions that have ended."""
 
 
 class AskDesk:
-    """Takes questions, runs each in a thread of its own while it has its turn on the engine, and knows those under
-    way."""
+    """Takes questions, runs them, and knows those under way and those that ended lately."""
 
-    def __init__(self, engine: Engine, turns: Turns | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        turns: Turns | None = None,
+        *,
+        recorder: Recorder | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         self._engine = engine
         self._open_pages = OpenPages(engine)
-        self._turns = turns or Turns()
-        self._under_way: dict[str, Ask] = {}
+        self.turns = turns or Turns()
+        self.recorder = recorder or Recorder(None)
+        self.metrics = metrics or Metrics()
+        self._asks: dict[str, Ask] = {}
         self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
 
-    def start(self, page: Page, question: Question) -> Ask:
-        """Queue a question; raises the 429 problem when too many wait."""
-        turn = self._turns.join()
-        ask = Ask(page, question)
-        thread = threading.Thread(target=self._run, args=(ask, turn), name=f"ask-{ask.id[:8]}", daemon=True)
+    def start(self, ask: Ask) -> Ask:
+        """Record and queue a question; raises the 429 problem when too many wait."""
+        ask.turn = self.turns.join()
+        try:
+            self.recorder.begin(ask)
+        except BaseException:
+            ask.turn.leave()
+            raise
+        ask.session = ask.session or uuid.uuid4().hex
+        context = contextvars.copy_context()
+        thread = threading.Thread(target=context.run, args=(self._run, ask), name=f"ask-{ask.id[:8]}", daemon=True)
         with self._lock:
-            self._under_way[ask.id] = ask
+            self._prune()
+            self._asks[ask.id] = ask
             self._threads.add(thread)
         thread.start()
         return ask
 
-    def cancel(self, ask_id: str) -> bool:
-        """Cancel a question under way; False when there is none with this id."""
+    def get(self, ask_id: str) -> Ask | None:
+        """A question under way, or one that ended lately."""
         with self._lock:
-            ask = self._under_way.get(ask_id)
+            self._prune()
+            return self._asks.get(ask_id)
+
+    def cancel(self, ask_id: str) -> bool:
+        """End a question at once, and stop the engine as soon as it looks; False when there is none with this id.
+
+        Nothing changes for one that has ended.
+        """
+        with self._lock:
+            ask = self._asks.get(ask_id)
         if ask is None:
             return False
-        ask.cancelled.set()
+        self._cancel(ask)
         return True
+
+    def forget(self, which: Callable[[Ask], bool]) -> None:
+        """Forget the questions that have ended and are meant."""
+        with self._lock:
+            for ask in [ask for ask in self._asks.values() if ask.ended is not None and which(ask)]:
+                del self._asks[ask.id]
 
     def under_way(self) -> int:
         """How many questions are being answered or wait."""
         with self._lock:
-            return len(self._under_way)
+            return sum(not ask.over for ask in self._asks.values())
 
     def cancel_all(self) -> None:
         """Cancel every question under way, without waiting; safe in a signal handler."""
-        for ask in list(self._under_way.values()):
+        for ask in list(self._asks.values()):
             ask.cancelled.set()
 
     def close(self, seconds: float = 5.0) -> None:
@@ -97,72 +121,117 @@ class AskDesk:
         if not any(thread.is_alive() for thread in threads):
             self._open_pages.close()
 
-    def _run(self, ask: Ask, turn: Any) -> None:
-        offsets = Utf16Map(ask.page.text)
+    def joined(self, ask: Ask) -> None:
+        """Somebody reads the events of this question."""
+        with self._lock:
+            ask.listeners += 1
 
-        def send(name: str, data: dict[str, Any]) -> None:
-            ask.events.put(event(name, data))
+    def left(self, ask: Ask) -> None:
+        """A reader is gone; when it was the last, the question is cancelled unless it was to be kept."""
+        with self._lock:
+            ask.listeners -= 1
+            alone = ask.listeners <= 0
+        if alone and not ask.keep:
+            self._cancel(ask)
+
+    def _cancel(self, ask: Ask) -> None:
+        ask.cancelled.set()
+        if ask.end():
+            self._say_problem(ask, _stopped(), "cancelled")
+
+    def _run(self, ask: Ask) -> None:
+        started = time.monotonic()
+        outcome = "cancelled"
+        try:
+            outcome = self._answered(ask)
+        except EngineCancelled:
+            self.recorder.stop(ask, "cancelled", "", ask.claims)
+            if ask.end():
+                self._say_problem(ask, _stopped(), "cancelled")
+        except Exception as error:
+            problem = as_problem(error)
+            outcome = "cancelled" if ask.cancelled.is_set() else f"error {problem.code}"
+            if problem.code == "internal":
+                log.exception("ask %s failed", ask.id)
+            self.recorder.stop(ask, "failed", problem.detail, ask.claims)
+            if ask.end():
+                self._say_problem(ask, problem, "failed")
+        finally:
+            if ask.turn is not None:
+                ask.turn.leave()
+            ask.page, ask.open = None, None
+            ask.claims.clear()
+            with self._lock:
+                self._threads.discard(threading.current_thread())
+        self.metrics.asked(outcome.split(" ")[0], time.monotonic() - started)
+        log.info("ask %s: %s in %.2f s", ask.id, outcome, time.monotonic() - started)
+
+    def _answered(self, ask: Ask) -> str:
+        ask.told("progress", _progress(Progress("queued", "Waiting for the model")))
+        notes: tuple[Note, ...] = ()
+        if ask.page is None and ask.open is not None:
+            ask.told("progress", _progress(Progress("read", "Opening the address")))
+            ask.page, notes = ask.open(ask.cancelled.is_set)
+            self.recorder.begin(ask)
+        page = ask.page
+        if page is None:
+            raise ValueError("a question needs a page or an address")
+        offsets = Utf16Map(page.text)
 
         def told(found: Event) -> None:
             if isinstance(found, Progress):
-                send("progress", {"ask_id": ask.id, "step": found.step, "message": found.message, "share": found.share})
+                ask.told("progress", _progress(found))
             elif isinstance(found, Claim):
-                send("claim", {"ask_id": ask.id, **claim_json(found, offsets.utf16)})
+                ask.claims.append(found)
+                ask.told("claim", claim_json(found, offsets.utf16))
 
-        started = time.monotonic()
-        try:
-            told(Progress("queued", "Waiting for the model"))
-            turn.wait(ask.cancelled.is_set, lambda place: told(Progress("queued", f"Waiting: place {place}")))
-            answer = ask_page(
-                ask.page,
-                ask.question,
-                self._engine,
-                on_event=told,
-                cancel=ask.cancelled.is_set,
-                open_pages=self._open_pages,
+        if ask.turn is not None:
+            ask.turn.wait(
+                ask.cancelled.is_set,
+                lambda place: ask.told("progress", {**_progress(Progress("queued", _place(place))), "place": place}),
             )
-            send("done", {"ask_id": ask.id, **answer_json(answer, offsets.utf16)})
-            outcome = "none" if answer.none else f"claims: {len(answer.claims)}"
-        except EngineCancelled:
-            stopped = Problem(499, "cancelled", "Stopped", "The question was cancelled.", "Ask again when you like.")
-            send("error", {"ask_id": ask.id, **stopped.document()})
-            outcome = "cancelled"
-        except Exception as error:
-            problem = as_problem(error)
-            if problem.code == "internal":
-                log.exception("ask %s failed", ask.id)
-            send("error", {"ask_id": ask.id, **problem.document()})
-            outcome = f"error {problem.code}"
-        finally:
-            turn.leave()
-            with self._lock:
-                self._under_way.pop(ask.id, None)
-                self._threads.discard(threading.current_thread())
-            ask.events.put(None)
-        log.info("ask %s: %s in %.2f s", ask.id, outcome, time.monotonic() - started)
+        ask.state = "running"
+        answer = ask_page(
+            page,
+            ask.question,
+            self._engine,
+            on_event=told,
+            cancel=ask.cancelled.is_set,
+            open_pages=self._open_pages,
+        )
+        self.metrics.answered(answer)
+        if not ask.end():
+            raise EngineCancelled("The question was cancelled.")
+        notes += self.recorder.finish(ask, answer)
+        data = answer_json(answer, offsets.utf16)
+        data["notes"] += [{"code": note.code, "text": note.text} for note in notes]
+        self._close(ask, "done", "done", {**data, "session_id": ask.session, "thread_id": ask.thread})
+        return "none" if answer.none else "answered"
+
+    def _say_problem(self, ask: Ask, problem: Problem, state: State) -> None:
+        self._close(ask, state, "error", problem.document())
+
+    def _close(self, ask: Ask, state: State, name: str, data: Json) -> None:
+        ask.state, ask.ended = state, time.monotonic()
+        ask.told(name, data, last=True)
+
+    def _prune(self) -> None:
+        ended = sorted((ask for ask in self._asks.values() if ask.ended is not None), key=lambda ask: -(ask.ended or 0))
+        kept = 0
+        for count, ask in enumerate(ended):
+            kept += ask.events.bytes
+            late = time.monotonic() - (ask.ended or 0) > RETAINED
+            if late or count >= MOST_ENDED or (kept > MOST_BYTES and count > 0):
+                self._asks.pop(ask.id, None)
 
 
-def stream(ask: Ask, gone: Callable[[], bool]) -> Iterator[bytes]:
-    """The events of ``ask`` as they come.
+def _progress(found: Progress) -> dict[str, Any]:
+    return {"step": found.step, "message": found.message, "share": found.share}
 
-    Closing this generator, or ``gone()``, cancels the question.
-    """
-    last = time.monotonic()
-    try:
-        while True:
-            try:
-                found = ask.events.get(timeout=QUIET)
-            except queue.Empty:
-                if gone():
-                    return
-                if time.monotonic() - last > HEARTBEAT:
-                    last = time.monotonic()
-                    yield b": still here\n\n"
-                continue
-            if found is None:
-                return
-            last = time.monotonic()
-            yield found
-    finally:
-        # After the last event this changes nothing; before it, nobody is listening any more.
-        ask.cancelled.set()
+
+def _place(place: int) -> str:
+    return f"Waiting: place {place}"
+
+
+def _stopped() -> Problem:
+    return Problem(499, "cancelled", "Stopped", "The question was cancelled.", "Ask again when you like.")

@@ -1,8 +1,9 @@
-"""What clients may send: the one definition of each request body, checked before anything is done with it."""
+"""What clients may send: the one definition of each request body and query, checked before anything is done with it,
+and the source of the API's description."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from flask import request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -13,33 +14,60 @@ from pointline.web.problems import Problem
 
 Body = TypeVar("Body", bound=BaseModel)
 
+Id = Annotated[str, Field(pattern=r"^[0-9a-zA-Z_-]{1,64}$", description="An id as the daemon gave it.")]
 
-class SelectionBody(BaseModel):
+
+class _Given(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SelectionBody(_Given):
     """A part of the page, in UTF-16 units of its text."""
 
-    model_config = ConfigDict(extra="forbid")
     start: int = Field(ge=0)
     end: int = Field(ge=0)
 
 
-class AskBody(BaseModel):
-    """``POST /v1/asks``."""
+class FollowUpBody(_Given):
+    """``POST /v1/threads/{id}/asks``: a further question in a thread.
 
-    model_config = ConfigDict(extra="forbid")
-    page_id: str
-    question: str = Field(min_length=1, max_length=LONGEST_QUESTION)
+    It is answered from the page anew; nothing that was said before is believed.
+    """
+
+    page_id: Id | None = Field(default=None, description="Another page than the thread's.")
+    question: str = Field(min_length=1, max_length=LONGEST_QUESTION, pattern=r"\S")
     selection: SelectionBody | None = None
     max_claims: int = Field(default=3, ge=1, le=50)
     seconds: float = Field(default=120.0, gt=0, le=3600, allow_inf_nan=False)
     attempts: int = Field(default=3, ge=1, le=10)
     max_tokens: int = Field(default=400, ge=1, le=20_000)
     strategy: Wanted = "auto"
+    private: bool = Field(default=False, description="Nothing of this question is ever written to disk.")
+    keep: bool = Field(
+        default=False,
+        description="Go on when the reader is gone; the stream can be taken up again. Otherwise a question is"
+        " cancelled when its last reader leaves.",
+    )
+    stream: bool = Field(
+        default=True,
+        description="Answer with the event stream. When false, answer 202 at once; the question is kept as with"
+        " keep, and its events are read at /v1/asks/{id}/events.",
+    )
 
 
-class PageBody(BaseModel):
-    """``POST /v1/pages``: a capture (``blocks``, see WALK.md), or the ``html`` or ``text`` of a page."""
+class AskBody(FollowUpBody):
+    """``POST /v1/asks``: a question about a page that was sent, or one that holds an http(s) address to read."""
 
-    model_config = ConfigDict(extra="forbid")
+    page_id: Id | None = Field(
+        default=None, description="May be left out when the question holds an address: then that is read."
+    )
+    session_id: Id | None = Field(default=None, description="The session to record it in; else a new one.")
+
+
+class PageBody(_Given):
+    """``POST /v1/pages``: a capture (``blocks``, see WALK.md), the ``html`` or ``text`` of a page, or only the ``url``
+    of one to open (http and https, never private addresses)."""
+
     url: str = Field(default="", max_length=20_000)
     title: str = Field(default="", max_length=20_000)
     lang: str = Field(default="", max_length=100)
@@ -47,6 +75,57 @@ class PageBody(BaseModel):
     html: str | None = None
     text: str | None = None
     not_read: dict[str, int] = Field(default_factory=dict)
+    private: bool = Field(default=False, description="From a private window: nothing of it is ever written to disk.")
+    keep_text: bool = Field(default=False, description="Keep the text with the questions that are asked about it.")
+
+
+class VerifyBody(_Given):
+    """``POST /v1/verify``: quotes to look for on a page. No model is used."""
+
+    page_id: Id
+    quotes: list[Annotated[str, Field(min_length=1, max_length=4_000, pattern=r"\S")]] = Field(
+        min_length=1, max_length=50
+    )
+
+
+class ForgetBody(_Given):
+    """``POST /v1/forget``: exactly one of them."""
+
+    everything: Literal[True] | None = None
+    site: str | None = Field(default=None, min_length=1, max_length=2_000, description="A host, or an address on it.")
+    older_than_days: float | None = Field(default=None, ge=0, le=36_500, allow_inf_nan=False)
+
+
+class ListQuery(_Given):
+    """Where to go on in a list, and how much of it to give."""
+
+    limit: int = Field(default=50, ge=1, le=200)
+    cursor: str | None = Field(default=None, min_length=1, max_length=1_000)
+
+
+class AsksQuery(ListQuery):
+    """Questions of a session or thread."""
+
+    thread: Id | None = None
+
+
+class CellsQuery(ListQuery):
+    """Which cells, and in which order: by time the newest first, by score the weakest first."""
+
+    session: Id | None = None
+    run: str | None = Field(default=None, max_length=200)
+    item: str | None = Field(default=None, max_length=2_000)
+    field: str | None = Field(default=None, max_length=2_000)
+    verdict: Literal["confirmed", "caveated", "uncertain", "mismatch"] | None = None
+    caveat: str | None = Field(default=None, max_length=100)
+    domain: str | None = Field(default=None, min_length=1, max_length=300)
+    sort: Literal["time", "score"] = "time"
+
+
+class ExportQuery(_Given):
+    """In which form to export."""
+
+    format: Literal["json", "csv", "md", "html"] = "json"
 
 
 def read_body(kind: type[Body]) -> Body:
@@ -61,6 +140,19 @@ def read_body(kind: type[Body]) -> Body:
     try:
         return kind.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "body"
-        raise Problem(422, "body", "The body does not fit", f"{where}: {first['msg']}", f"Correct {where}.") from None
+        raise _misfit(error, "body") from None
+
+
+def read_query(kind: type[Body]) -> Body:
+    """The request's query as ``kind``; raises a 422 problem that names the first wrong parameter."""
+    given = {name: values[0] if len(values) == 1 else values for name, values in request.args.lists()}
+    try:
+        return kind.model_validate(given)
+    except ValidationError as error:
+        raise _misfit(error, "query") from None
+
+
+def _misfit(error: ValidationError, what: str) -> Problem:
+    first = error.errors(include_input=False, include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or what
+    return Problem(422, what, f"The {what} does not fit", f"{where}: {first['msg']}", f"Correct {where}.")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask, Response
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from pointline.engine.base import EngineError, ModelMissing
 from pointline.errors import BadInput
+from pointline.store.errors import StoreError
+
+log = logging.getLogger("pointline.web")
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -18,7 +23,15 @@ class Problem(Exception):
     """Raised anywhere in the web room; becomes the response."""
 
     def __init__(
-        self, status: int, code: str, title: str, detail: str, action: str, *, retry_after: int | None = None
+        self,
+        status: int,
+        code: str,
+        title: str,
+        detail: str,
+        action: str,
+        *,
+        retry_after: int | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(detail)
         self.status = status
@@ -27,6 +40,7 @@ class Problem(Exception):
         self.detail = detail
         self.action = action
         self.retry_after = retry_after
+        self.headers = dict(headers or {})
 
     def document(self) -> dict[str, Any]:
         """The problem as JSON values."""
@@ -40,12 +54,13 @@ class Problem(Exception):
 
     def response(self) -> Response:
         """The problem as a response."""
-        response = Response(json.dumps(self.document()), self.status, content_type=MEDIA_TYPE)
+        response = Response(json.dumps(self.document()), self.status, self.headers, content_type=MEDIA_TYPE)
         if self.retry_after is not None:
             response.headers["Retry-After"] = str(self.retry_after)
         return response
 
 
+_BAD_INPUT = {"session_unknown": 404}
 _HTTP_ACTIONS = {
     404: "Check the path; the API lies under /v1.",
     405: "Use the method that the API names for this path.",
@@ -58,8 +73,13 @@ def as_problem(error: Exception) -> Problem:
     """Any error as a problem; what is unexpected says so without telling what was on the page."""
     if isinstance(error, Problem):
         return error
+    if isinstance(error, StoreError):
+        status = 507 if error.code == "store_full" else 503
+        return Problem(status, error.code, "The history cannot be used", str(error), error.action)
     if isinstance(error, BadInput):
-        return Problem(422, error.code, "This input cannot be worked with", str(error), error.action)
+        return Problem(
+            _BAD_INPUT.get(error.code, 422), error.code, "This input cannot be worked with", str(error), error.action
+        )
     if isinstance(error, ModelMissing):
         return Problem(503, "model-missing", "The model is missing", str(error), error.action)
     if isinstance(error, EngineError):
@@ -73,7 +93,10 @@ def as_problem(error: Exception) -> Problem:
     if isinstance(error, HTTPException):
         status = error.code or 500
         detail = error.description or error.name
-        return Problem(status, f"http-{status}", error.name, detail, _HTTP_ACTIONS.get(status, "Check the request."))
+        action = _HTTP_ACTIONS.get(status, "Check the request.")
+        allowed = isinstance(error, MethodNotAllowed) and error.valid_methods
+        headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
+        return Problem(status, f"http-{status}", error.name, detail, action, headers=headers)
     return Problem(
         500,
         "internal",
@@ -83,12 +106,13 @@ def as_problem(error: Exception) -> Problem:
     )
 
 
-def install(app: Flask) -> None:
-    """Let every error of ``app`` end as a problem document."""
+def install(app: Flask, told: Callable[[str], None] = lambda _code: None) -> None:
+    """Let every error of ``app`` end as a problem document; ``told`` hears its code."""
 
     @app.errorhandler(Exception)
     def handle(error: Exception) -> Response:
         problem = as_problem(error)
-        if problem.status >= 500 and problem.code == "internal":
-            app.logger.exception("unexpected error")
+        if problem.code == "internal":
+            log.exception("unexpected error")
+        told(problem.code)
         return problem.response()

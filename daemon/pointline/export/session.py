@@ -1,0 +1,191 @@
+"""A session in one of four forms."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pointline.export.records import ask_json, cell_json, session_json
+from pointline.store.records import Session, StoredAsk, StoredCell
+
+Form = Literal["json", "csv", "md", "html"]
+FORMS: dict[Form, str] = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+}
+"""Media types of the forms."""
+
+COLUMNS = (
+    "kind", "created_at", "question or item", "field", "claim or value", "quote", "line", "verdict", "caveats", "score",
+    "why", "source_url", "source_title", "page_sha256", "deep_link", "engine",
+)  # fmt: skip
+
+# https://owasp.org/www-community/attacks/CSV_Injection, and their full-width forms.
+_FORMULA = re.compile(r"[\s ]*[=+\-@＝＋－＠]|[\t\r\n]")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~&$^=:])")
+
+
+_STYLE = (
+    "<style>body{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}"
+    "td,th{border:1px solid;padding:.3em;vertical-align:top}table{border-collapse:collapse}</style>"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Everything of a session: questions oldest first, and cells oldest first."""
+
+    session: Session
+    asks: Sequence[StoredAsk]
+    cells: Sequence[StoredCell]
+
+
+def export_session(found: Export, form: Form) -> str:
+    """``found`` as a text of this form."""
+    writers: dict[Form, Callable[[Export], str]] = {"json": _json, "csv": _csv, "md": _markdown, "html": _html}
+    return writers[form](found)
+
+
+def csv_safe(text: str) -> str:
+    """``text`` so that no spreadsheet takes it for a formula: an apostrophe before what might begin one."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _json(found: Export) -> str:
+    whole = {
+        "session": session_json(found.session),
+        "asks": [ask_json(ask) for ask in found.asks],
+        "cells": [cell_json(cell) for cell in found.cells],
+    }
+    return json.dumps(whole, indent=1)
+
+
+def _csv(found: Export) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in _rows(found):
+        writer.writerow([csv_safe(str(value)) for value in row])
+    return text.getvalue().encode("utf-8", "replace").decode("utf-8")
+
+
+def _rows(found: Export) -> Iterator[Sequence[object]]:
+    for ask in found.asks:
+        page, at, result = ask.page, ask.created_at.isoformat(), ask.result
+        place = (page.url, page.title, page.sha256, "")
+        if result is None or not (result.claims or result.withheld):
+            what = "none" if result is not None and result.none else ask.status
+            yield what, at, ask.question, "", "", "", "", "", "", "", ask.problem, *place, ""
+            continue
+        engine = f"{result.engine} {result.model}".strip()
+        for claim in result.claims:
+            flags = "; ".join((*claim.flags, *claim.support_flags))
+            for number, line in enumerate(claim.lines):
+                kind = "claim" if number == 0 else "further line"
+                score = "" if claim.score is None else f"{claim.score:.3f}"
+                yield (
+                    kind, at, ask.question, "", claim.text, line.quote, line.line, claim.verdict, flags, score, "",
+                    *place, engine,
+                )  # fmt: skip
+        for held in result.withheld:
+            yield "withheld", at, ask.question, "", held.text, held.quote, "", "", "", "", held.reason, *place, engine
+    for cell in found.cells:
+        record = cell.record
+        caveats = "; ".join(caveat.code for caveat in record.caveats)
+        score = "" if record.score is None else f"{record.score:.3f}"
+        yield (
+            "cell", cell.created_at.isoformat(), record.item, record.field, record.value or "", record.quote or "",
+            record.line, record.verdict, caveats, score, record.why, record.source_url, record.source_title,
+            record.page_sha256, record.deep_link, record.engine,
+        )  # fmt: skip
+
+
+def _markdown(found: Export) -> str:
+    safe = _markdown_safe
+    lines = [f"# {safe(found.session.title) or 'Session'}", "", f"Begun {found.session.created_at.isoformat()}", ""]
+    for ask in found.asks:
+        lines += [f"## {safe(ask.question)}", "", f"Page: {safe(ask.page.title)} {_autolink(ask.page.url)}", ""]
+        result = ask.result
+        for claim in result.claims if result is not None else ():
+            lines += [f"- {safe(claim.text)} ({safe(claim.verdict)})", ""]
+            for line in claim.lines:
+                lines += [f"  > {safe(line.line)}", ""]
+        for held in result.withheld if result is not None else ():
+            lines += [f"- Withheld: {safe(held.text)} ({safe(held.reason)})", ""]
+        if result is None or result.none:
+            lines += [_nothing(ask), ""]
+    if found.cells:
+        lines += ["| Item | Field | Value | Verdict | Caveats | Line |", "| --- | --- | --- | --- | --- | --- |"]
+        for cell in found.cells:
+            lines.append("| " + " | ".join(safe(value) for value in _brief(cell)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _html(found: Export) -> str:
+    title = html.escape(found.session.title) or "Session"
+    parts = [
+        '<!doctype html><html lang="en"><meta charset="utf-8">',
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+        f"<title>{title}</title>",
+        _STYLE,
+        f"<h1>{title}</h1><p>Begun {found.session.created_at.isoformat()}</p>",
+    ]
+    for ask in found.asks:
+        parts.append(f"<h2>{html.escape(ask.question)}</h2><p>{_link(ask.page.url, ask.page.title)}</p>")
+        result = ask.result
+        for claim in result.claims if result is not None else ():
+            parts.append(f"<p>{html.escape(claim.text)} ({html.escape(claim.verdict)})</p>")
+            parts += [f"<blockquote>{_context(line.line_before, line.line, line.line_after)}</blockquote>"
+                      for line in claim.lines]  # fmt: skip
+        for held in result.withheld if result is not None else ():
+            parts.append(f"<p>Withheld: {html.escape(held.text)} ({html.escape(held.reason)})</p>")
+        if result is None or result.none:
+            parts.append(f"<p>{html.escape(_nothing(ask))}</p>")
+    if found.cells:
+        heads = "".join(f"<th>{head}</th>" for head in ("Item", "Field", "Value", "Verdict", "Caveats", "Line"))
+        parts.append(f"<table><tr>{heads}</tr>")
+        for cell in found.cells:
+            parts.append("<tr>" + "".join(f"<td>{html.escape(value)}</td>" for value in _brief(cell)) + "</tr>")
+        parts.append("</table>")
+    return "\n".join(parts).encode("utf-8", "replace").decode("utf-8") + "\n"
+
+
+def _nothing(ask: StoredAsk) -> str:
+    if ask.result is None:
+        return f"No answer: {ask.status}."
+    return f"No line found; {ask.result.read_share:.0%} of the page was read."
+
+
+def _brief(cell: StoredCell) -> Iterable[str]:
+    record = cell.record
+    caveats = ", ".join(caveat.code for caveat in record.caveats)
+    return record.item, record.field, record.value or "", record.verdict, caveats, record.line
+
+
+def _context(before: str, line: str, after: str) -> str:
+    return " ".join(filter(None, (html.escape(before), f"<strong>{html.escape(line)}</strong>", html.escape(after))))
+
+
+def _link(url: str, title: str) -> str:
+    shown = html.escape(title or url)
+    if not re.match(r"https?://", url, re.IGNORECASE):
+        return f"{shown} {html.escape(url)}"
+    return f'<a rel="noopener noreferrer" href="{html.escape(url, quote=True)}">{shown}</a>'
+
+
+def _markdown_safe(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split())).encode("utf-8", "replace").decode("utf-8")
+
+
+def _autolink(url: str) -> str:
+    if re.fullmatch(r"https?://[^\s<>]+", url, re.IGNORECASE):
+        return f"<{url}>"
+    return _markdown_safe(url)

@@ -1,0 +1,281 @@
+"""What the API gives: the one definition of each JSON answer. Tests hold what is sent against these models.
+
+Offsets are UTF-16 units of the page's text, except in records of the store, whose page may not be here: those say
+``code_point``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class View(BaseModel):
+    """What all answers have in common: nothing more than is declared."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ProblemView(View):
+    """A problem document (RFC 9457) with one action to take."""
+
+    type: str = Field(description="urn:pointline:CODE; the code is stable.")
+    title: str
+    status: int
+    detail: str
+    action: str
+
+
+class HealthView(View):
+    """Name and protocol version, and nothing else."""
+
+    name: Literal["pointline"]
+    protocol: int
+
+
+class NoteView(View):
+    """Something the person should know: a stable code and a sentence."""
+
+    code: str
+    text: str
+
+
+class StoreView(View):
+    """Whether a history is kept."""
+
+    kept: bool
+
+
+class StatusView(View):
+    """What runs here."""
+
+    version: str
+    protocol: int
+    engine: str
+    model: str
+    context_tokens: int
+    may_state: bool
+    may_judge: bool
+    strategy: str
+    asks_under_way: int
+    queue: int = Field(description="Questions that wait behind the one being answered.")
+    pages: int
+    store: StoreView
+    uptime_seconds: float
+    memory_bytes: int
+
+
+class PageView(View):
+    """A page that the daemon holds in memory."""
+
+    page_id: str
+    url: str
+    title: str
+    sha256: str
+    characters: int
+    units: int | None = Field(description="Lines of the page; null until a long page has been cut into them.")
+    not_read: dict[str, int]
+    notes: list[NoteView]
+    private: bool
+
+
+class SpanView(View):
+    """``start`` included, ``end`` excluded."""
+
+    start: int
+    end: int
+
+
+class FactView(View):
+    """A fact of a claim and whether its lines bear it out."""
+
+    kind: str
+    text: str
+    status: str
+    formula: str | None
+
+
+class SupportView(View):
+    """What the rules found about the facts of a claim."""
+
+    verdict: str
+    facts: list[FactView]
+    flags: list[str]
+
+
+class LineView(View):
+    """A line that a claim points at: ``text[start:end]`` of its spans is what is quoted."""
+
+    quote: str
+    line: str
+    status: str
+    fold: str | None
+    flags: list[str]
+    spans: list[SpanView]
+    line_spans: list[SpanView]
+    heading_path: list[str]
+    kind: str
+
+
+class ClaimView(LineView):
+    """One claim with its line, and ``more`` lines where it needs several."""
+
+    text: str
+    score: float | None
+    more: list[LineView]
+    support: SupportView
+    attempts: int
+
+
+class WithheldView(View):
+    """A claim that is not shown as one, with the reason."""
+
+    text: str
+    quote: str
+    reason: str
+    attempts: int
+
+
+class NearView(View):
+    """A line that came close."""
+
+    text: str
+    start: int
+    end: int
+
+
+class TokensView(View):
+    """Tokens by what became of them."""
+
+    prefilled: int
+    reused: int
+    forced: int
+    sampled: int
+
+
+class StepView(View):
+    """One step as it ran."""
+
+    step: str
+    inputs: str
+    seconds: float
+    tokens: TokensView
+
+
+class BudgetView(View):
+    """What the question was allowed to cost."""
+
+    max_claims: int
+    attempts: int
+    max_tokens: int
+    seconds: float
+
+
+class StatsView(View):
+    """How the answer came about."""
+
+    engine: str
+    model: str
+    strategy: str
+    seconds: float
+    budget_ended: bool
+    budget: BudgetView
+    tokens: TokensView
+    steps: list[StepView]
+    guards: dict[str, int]
+
+
+class AskedPageView(View):
+    """The version of the page that was read, and how much of it."""
+
+    url: str
+    title: str
+    sha256: str
+    characters: int
+    units: int
+    read_share: float
+    not_read: dict[str, int]
+
+
+class AnswerView(View):
+    """Everything found for one question; ``none``: no claim could be given a line."""
+
+    page: AskedPageView
+    question: str
+    claims: list[ClaimView]
+    none: bool
+    nearest: list[NearView]
+    withheld: list[WithheldView]
+    notes: list[NoteView]
+    stats: StatsView
+    session_id: str
+    thread_id: str
+
+
+class ProgressEvent(View):
+    """Event ``progress``; ``place`` while it waits (1 = next)."""
+
+    ask_id: str
+    step: str
+    message: str
+    share: float | None
+    place: int | None = None
+
+
+class ClaimEvent(ClaimView):
+    """Event ``claim``: verified, and valid whatever comes after it."""
+
+    ask_id: str
+
+
+class DoneEvent(AnswerView):
+    """Event ``done``, the last."""
+
+    ask_id: str
+
+
+class ErrorEvent(ProblemView):
+    """Event ``error``, the last."""
+
+    ask_id: str
+
+
+class OccurrenceView(View):
+    """Where a quote stands."""
+
+    spans: list[SpanView]
+    text: str
+
+
+class DiffView(View):
+    """A piece of a word diff."""
+
+    op: str
+    text: str
+
+
+class NearestView(NearView):
+    """The nearest real line, with its difference."""
+
+    diff: list[DiffView]
+
+
+class QuoteView(View):
+    """What the verifier found about one quote; only ``exact`` is found."""
+
+    quote: str
+    status: str
+    fold: str | None
+    occurrences: list[OccurrenceView]
+    nearest: NearestView | None
+    flags: list[str]
+
+
+class VerifyView(View):
+    """Every quote, in the order given; ``found`` when all were."""
+
+    page_id: str
+    sha256: str
+    found: bool
+    quotes: list[QuoteView]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -45,6 +46,22 @@ def forget_site(connection: Connection, site: str) -> Forgotten:
     # Kept responses do not say which site they are about; they only spare a retry some work.
     connection.execute(delete(idempotency))
     return Forgotten(counts.sessions, counts.asks, counts.claims, counts.cells, of_pages)
+
+
+def forget_session(connection: Connection, session: str) -> Forgotten:
+    """Delete one session with all that hangs on it, and the pages that no other session's questions are about."""
+    mine = asks.c.session_id == session
+    its_pages = {row.page_id for row in connection.execute(select(asks.c.page_id).where(mine))}
+    of_asks = select(asks.c.id).where(mine)
+    counts = Forgotten(
+        sessions=_count(connection, sessions, sessions.c.id == session),
+        asks=_count(connection, asks, mine),
+        claims=_count(connection, claims, claims.c.ask_id.in_(of_asks)),
+        cells=_count(connection, cells, cells.c.session_id == session),
+    )
+    connection.execute(delete(sessions).where(sessions.c.id == session))
+    unused = pages.c.id.in_(its_pages) & pages.c.id.not_in(select(asks.c.page_id))
+    return replace(counts, pages=connection.execute(delete(pages).where(unused)).rowcount)
 
 
 def forget_older(connection: Connection, before: datetime) -> Forgotten:

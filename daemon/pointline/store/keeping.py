@@ -113,6 +113,16 @@ class Keeping:
             erase.erase_logs(logs, lambda _path: True)
         return counts
 
+    def forget_session(self, session: str) -> Forgotten:
+        """Forget one session as thoroughly as :meth:`forget` does; nothing happens when there is none with this id."""
+        with self._database.write() as connection:
+            counts = forgetting.forget_session(connection, session)
+            if counts != Forgotten():
+                self._due(connection)
+        if counts != Forgotten():
+            self._finish_erasing()
+        return counts
+
     def apply_retention(self) -> Forgotten:
         """Forget what is older than the person wants to keep; done when opened, then daily as questions come."""
         self._checked = self._clock()

@@ -13,6 +13,7 @@ never wrong.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
@@ -74,6 +75,8 @@ def gives_way(
     )
     if support.verdict == "mismatch":
         return "claim's facts not in its line"
+    if _unread_figures(statement.text, whole, support):
+        return "sentence with a figure that rules do not read"
     if not _grounded(statement.text, whole, support, claim_lang or page.lang):
         return "sentence with nothing to check"
     if any(repeats(statement.text, line) for line in lines):
@@ -123,6 +126,19 @@ def _grounded(claim: str, lines: str, support: Support, lang: str) -> bool:
     return all(
         any(start <= place < end for place in shared) or _share(claim[start:end], lines) >= GROUNDED
         for start, end in parts
+    )
+
+
+def _unread_figures(claim: str, lines: str, support: Support) -> bool:
+    """Whether a digit, or any other character that stands for a number, is in no fact that was found in the lines.
+
+    Powers, fractions and digits in circles have to stand there too: rules may take ``96²`` for ``96`` and a note.
+    """
+    checked = [found.fact for found in support.facts if found.status != "unchecked"]
+    figures = [(at, char) for at, char in enumerate(claim) if unicodedata.category(char).startswith("N")]
+    return any(
+        (not char.isdecimal() and char not in lines) or not any(fact.start <= at < fact.end for fact in checked)
+        for at, char in figures
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helpers.liar import claims, forms, quotes
+from helpers.liar import figures, forms, quotes, senses
 from helpers.liar.lie import Lie
 
-LIES: tuple[Lie, ...] = (*quotes.LIES, *claims.LIES, *forms.LIES)
+LIES: tuple[Lie, ...] = (*quotes.LIES, *figures.LIES, *senses.LIES, *forms.LIES)

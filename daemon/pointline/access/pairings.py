@@ -147,7 +147,8 @@ class PairingBook:
             self._pairings = {}
         elif stamp != self._seen:
             try:
-                kept = files.read_json(self._path) or {"pairings": []}
+                found = files.read_json(self._path)
+                kept = {"pairings": []} if found is None else found
                 self._pairings = {one["id"]: Pairing(**one) for one in kept["pairings"]}
             except (ValueError, KeyError, TypeError, OSError) as error:
                 raise Failure(

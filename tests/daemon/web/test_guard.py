@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from pointline.web.guard import Access
+from pointline.access.pairings import PairingBook, new_pairing
+from pointline.access.proofs import new_token
+from pointline.web.guard import Access, Asked
 from pointline.web.problems import Problem
 
 OURS = "127.0.0.1:8765"
@@ -20,7 +24,16 @@ def status(access: Access, **given: str | None) -> int:
     asked: dict[str, str | None] = {"host": OURS, "origin": None, "authorization": "Bearer right", "path": "/v1/asks"}
     asked.update(given)
     try:
-        access.check(asked["host"] or "", asked["origin"], asked["authorization"] or "", asked["path"] or "")
+        access.check(
+            Asked(
+                method=asked.get("method") or "POST",
+                path=asked["path"] or "",
+                host=asked["host"] or "",
+                origin=asked["origin"],
+                authorization=asked["authorization"] or "",
+                content_type=asked.get("content_type", "application/json") or "",
+            )
+        )
     except Problem as problem:
         return problem.status if problem.action else 500
     return 200
@@ -46,6 +59,7 @@ def status(access: Access, **given: str | None) -> int:
 def test_any_other_host_is_refused(access: Access, host: str) -> None:
     assert status(access, host=host) == 403
     assert status(access, host=host, path="/healthz", authorization="") == 403
+    assert status(access, host=host, path="/v1/pair", authorization="") == 403
 
 
 @pytest.mark.parametrize("host", [OURS, "localhost:8765"])
@@ -59,7 +73,14 @@ def test_our_hosts_pass(access: Access, host: str) -> None:
 )
 def test_no_web_page_is_let_in(access: Access, origin: str) -> None:
     assert status(access, origin=origin) == 403
+    assert status(access, origin=origin, path="/v1/pair", authorization="") == 403
     assert access.origin is None
+
+
+@pytest.mark.parametrize("origin", [None, EXTENSION])
+@pytest.mark.parametrize("path", ["/healthz", "/v1/asks", "/v1/hello"])
+def test_no_preflight_is_answered(access: Access, origin: str | None, path: str) -> None:
+    assert status(access, method="OPTIONS", origin=origin, path=path) == 403
 
 
 @pytest.mark.parametrize(
@@ -67,12 +88,36 @@ def test_no_web_page_is_let_in(access: Access, origin: str) -> None:
 )
 def test_the_token_is_needed(access: Access, given: str) -> None:
     assert status(access, authorization=given) == 401
+    assert status(access, authorization=given, path="/v1/paired") == 401
+    assert status(access, authorization=given, path="/v1/pair/a/b") == 401
     assert status(access, authorization=given, path="/healthz") == 200
+
+
+@pytest.mark.parametrize("given", ["", "Bearer", "Bearer "])
+def test_a_run_without_a_token_takes_none(given: str) -> None:
+    access = Access(hosts=frozenset({OURS}), token="")
+    assert status(access, authorization=given) == 401
+    assert access.hello_key("run") is None
 
 
 def test_host_and_origin_come_before_the_token(access: Access) -> None:
     assert status(access, host="evil.example:8765", authorization="") == 403
     assert status(access, origin="https://example.org", authorization="") == 403
+
+
+@pytest.mark.parametrize(
+    "kind", ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx"]
+)
+def test_only_json_is_taken(access: Access, kind: str) -> None:
+    assert status(access, content_type=kind) == 415
+    assert status(access, content_type=kind, path="/v1/hello", authorization="") == 415
+    assert status(access, content_type=kind, authorization="") == 401
+    assert status(access, content_type=kind, method="GET") == 200
+
+
+@pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-8"])
+def test_json_is_taken(access: Access, kind: str) -> None:
+    assert status(access, content_type=kind) == 200
 
 
 def test_the_first_extension_to_use_the_token_keeps_it(access: Access) -> None:
@@ -84,3 +129,34 @@ def test_the_first_extension_to_use_the_token_keeps_it(access: Access) -> None:
     assert status(access, origin=EXTENSION) == 200
     # Chromium sends no Origin on GET, scripts never do.
     assert status(access, origin=None) == 200
+
+
+def test_a_paired_token_is_bound_to_its_origin(tmp_path: Path) -> None:
+    book = PairingBook(tmp_path)
+    access = Access(hosts=frozenset({OURS}), token="right", book=book)
+    token = new_token()
+    book.add(new_pairing(token, EXTENSION, "Chrome", "one"))
+    bearer = f"Bearer {token}"
+    assert status(access, authorization=bearer, origin=EXTENSION) == 200
+    assert status(access, authorization=bearer, origin="chrome-extension://another") == 403
+    assert status(access, authorization=bearer, origin=None, method="GET") == 200
+    assert status(access, authorization=bearer, origin=None, method="POST") == 403
+    assert status(access, authorization=bearer, origin=None, method="DELETE") == 403
+    assert access.origin is None
+    # Another process takes it back.
+    PairingBook(tmp_path).revoke("one")
+    assert status(access, authorization=bearer, origin=EXTENSION) == 401
+
+
+def test_a_daemon_that_stops_takes_nothing_new(access: Access) -> None:
+    access.stopping = True
+    assert status(access) == 503
+    assert status(access, method="DELETE") == 200
+    assert status(access, method="GET") == 200
+    assert status(access, authorization="") == 401
+
+
+def test_damaged_pairings_are_a_problem_with_an_action(tmp_path: Path) -> None:
+    (tmp_path / "pairings.json").write_text('{"pairings": [{"id": 1}]}')
+    access = Access(hosts=frozenset({OURS}), token="right", book=PairingBook(tmp_path))
+    assert status(access) == 500

@@ -143,11 +143,10 @@ class Gateway:
             server, _ = self._reach.open(host, port or 80)
         except Unreachable as error:
             self.traffic.refused[host] = error
-            _say(client, "403 Forbidden")
             return
         except (OSError, ValueError) as error:
+            # No answer at all: one of ours would look to the page like the site's.
             self.traffic.silent[host] = error
-            _say(client, "502 Bad Gateway")
             return
         with server:
             server.settimeout(SILENCE)

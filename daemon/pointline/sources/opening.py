@@ -17,7 +17,7 @@ from pointline.sources.robots import Robots
 from pointline.sources.sniff import sort_of
 from pointline.sources.visit import HTML, BrowserFailed, Rendering
 
-_MAY_BE_THE_AGENT = frozenset({401, 403, 405, 406, 409, 410, 429, 503})
+_MAY_BE_THE_AGENT = frozenset({403, 406, 429, 503})
 """Answers that some servers give to whatever is no browser. (Worth a second look only when a person asked.)"""
 
 

@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
-from pointline.sources.addresses import is_public, read_address
+from pointline.sources.addresses import is_local_name, is_public, literal, read_address
 from pointline.sources.reach import Reach, Unreachable
 
 MOST_REDIRECTS = 10
@@ -65,7 +65,7 @@ class _Handler(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
         return self.do_open(self._made(_Connection), req)
 
     def https_open(self, req: urllib.request.Request) -> Any:
-        if req.has_proxy() or getattr(req, "_tunnel_host", None):
+        if _is_proxied(req):
             return super().https_open(req)
         return self.do_open(self._made(_SecureConnection), req)
 
@@ -91,21 +91,32 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
         try:
-            return super().redirect_request(req, fp, code, msg, headers, self._allowed(newurl))
+            return super().redirect_request(req, fp, code, msg, headers, self._allowed(req, newurl))
         except BaseException:
             fp.close()
             raise
 
-    def _allowed(self, url: str) -> str:
+    def _allowed(self, request: urllib.request.Request, url: str) -> str:
         if not url.lower().startswith(("http://", "https://")):
             raise urllib.error.URLError("it leads to an address that is not http or https")
         target = read_address(url)
         try:
-            self._way.reach.check_name(target.host)
+            self._rules(request).check_name(target.host)
         except Unreachable as error:
             raise urllib.error.URLError(error) from None
         self._visit(target.href)
         return target.href
+
+    def _rules(self, request: urllib.request.Request) -> Reach:
+        """Behind a proxy nobody knows which machine answered: a name that may be public counts as public."""
+        host = read_address(request.full_url).host
+        address = literal(host)
+        seems_public = not is_local_name(host) and (address is None or is_public(address))
+        return self._way.reach.guarded() if _is_proxied(request) and seems_public else self._way.reach
+
+
+def _is_proxied(request: urllib.request.Request) -> bool:
+    return request.has_proxy() or bool(getattr(request, "_tunnel_host", None))
 
 
 def opener(way: Way, visit: Callable[[str], None]) -> urllib.request.OpenerDirector:

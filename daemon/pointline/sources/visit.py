@@ -1,17 +1,14 @@
-"""One page in a browser that is running: load it, wait until it is quiet, walk it.
-
-The walk runs in a world of its own, as the extension's does: scripts of the page can change the page, not the walk.
-"""
+"""One page in a browser that is running: load it, wait until it is quiet, walk it."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
 from exactquote.capture import CaptureError, page_from_wire
@@ -20,11 +17,11 @@ from pointline.sources.fetch import Document, HttpStatus, barred, slow
 from pointline.sources.gateway import Traffic
 from pointline.sources.opened import Cancelled, Opened, SourceNote
 from pointline.sources.reach import Reach
+from pointline.sources.walking import MOST_BLOCKS, WalkFailed, walk
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, CDPSession, Page, Request, Response, Route, WebSocketRoute
+    from playwright.async_api import BrowserContext, Page, Request, Response, Route, WebSocketRoute
 
-MOST_BLOCKS = 200_000
 HTML = ("text/html", "application/xhtml+xml")
 _SKIPPED = frozenset({"image", "media", "font", "texttrack", "ping", "cspviolationreport", "eventsource"})
 """What the text of a page does not need. Images are counted, not loaded."""
@@ -32,7 +29,9 @@ _NO_PEERS = (
     "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];"
 )
 _NOT_PASSED_ON = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
-_WORLD = "pointline"
+_MOST_MOVES = 5
+"""Times that a page may lead on to another by script."""
+_GLANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +70,6 @@ class Rendering:
     patience: Patience = Patience()
 
 
-def script(name: str) -> str:
-    """Return a script that ships with this package: ``walker.js`` is the extension's own."""
-    return (resources.files("pointline.sources") / name).read_text(encoding="utf-8")
-
-
 class Visit:
     """One page being opened; ``document`` is its HTML if it was fetched already, and is then not asked for again."""
 
@@ -87,6 +81,9 @@ class Visit:
         self._page: Page | None = None
         self._refused: BadInput | None = None
         self._shown: Response | None = None
+        self._leading = address
+        """Where the page was told to go last."""
+        self._pending: set[Request] = set()
 
     async def read(self, context: BrowserContext) -> Opened | str:
         """Load and walk. Raises as :func:`pointline.sources.rendering.render` says, and Playwright's errors."""
@@ -94,6 +91,9 @@ class Visit:
         await context.route("**/*", self._route)
         await context.route_web_socket("**/*", _close_socket)
         self._page = page = await context.new_page()
+        page.on("request", self._begin)
+        page.on("requestfinished", self._end)
+        page.on("requestfailed", self._end)
         page.on("response", self._remember)
         context.on("page", _close_popup)
         if not await self._load(page):
@@ -118,28 +118,38 @@ class Visit:
         except Error as error:
             if self._refused is not None:
                 raise self._refused from None
-            self._check_host(self._address)
+            self._check_host(self._leading)
             if "net::ERR_ABORTED" in error.message or "ownload is starting" in error.message:
                 return False
             raise
         return True
 
     async def _settle(self, page: Page) -> list[SourceNote]:
+        """Wait until the page asks for nothing more, and leads nowhere else."""
         from playwright.async_api import TimeoutError
 
         patience = self._how.patience
-        try:
-            await page.wait_for_load_state("load", timeout=patience.load * 1000)
-            await page.wait_for_load_state("networkidle", timeout=patience.quiet * 1000)
-        except TimeoutError:
-            return [SourceNote("still_loading", "The page was still loading; what it showed by then was read.")]
-        return []
+        loading = False
+        for _ in range(_MOST_MOVES):
+            try:
+                await page.wait_for_load_state("load", timeout=patience.load * 1000)
+                await page.wait_for_load_state("networkidle", timeout=patience.quiet * 1000)
+            except TimeoutError:
+                loading = True
+            until = time.monotonic() + patience.load
+            if not self._pending:
+                break
+            while self._pending and time.monotonic() < until:
+                await asyncio.sleep(_GLANCE)
+        if not loading and not self._pending:
+            return []
+        return [SourceNote("still_loading", "The page was still loading; what it showed by then was read.")]
 
     async def _check(self, page: Page) -> None:
         """Refuse a page that is the server's error, or none of http."""
-        host = self._check_host(page.url)
+        self._check_host(self._leading)
         if urlsplit(page.url).scheme not in ("http", "https"):
-            raise BrowserFailed(f"the page led to {host or page.url[:40]}")
+            raise BrowserFailed(f"the page led to {page.url[:40]}")
         if self._shown is not None and self._shown.status >= 400:
             raise HttpStatus(self._address, self._shown.status, self._shown.status_text)
         if urldefrag(page.url)[0] != urldefrag(self._address)[0]:
@@ -158,19 +168,13 @@ class Visit:
 
     async def _walk(self, context: BrowserContext, page: Page, notes: list[SourceNote]) -> Opened:
         most = self._how.largest
-        walk = f"""(() => {{
-          const {{ page }} = pointline.walk();
-          const json = page.blocks.length > {MOST_BLOCKS} ? '' : JSON.stringify(page);
-          return [json.length > {most} ? '' : json, {script("covered.js").strip().rstrip(";")}];
-        }})()"""
-        session = await context.new_cdp_session(page)
         try:
             async with asyncio.timeout(self._how.patience.walk):
-                world = await _world(session)
-                await _evaluate(session, world, script("walker.js"))
-                json_text, covered = await _evaluate(session, world, walk)
+                json_text, covered = await walk(context, page, most)
         except TimeoutError:
             raise slow(self._address) from None
+        except WalkFailed as error:
+            raise BrowserFailed(str(error)) from None
         if not json_text:
             raise BadInput(
                 "too-large",
@@ -190,6 +194,14 @@ class Visit:
                 )
             )
         return Opened(found, tuple(notes))
+
+    def _begin(self, request: Request) -> None:
+        if self._leads(request):
+            self._leading = request.url
+            self._pending.add(request)
+
+    def _end(self, request: Request) -> None:
+        self._pending.discard(request)
 
     def _remember(self, response: Response) -> None:
         if self._leads(response.request):
@@ -242,6 +254,8 @@ def _headers(document: Document) -> dict[str, str]:
         name = name.lower()
         if name not in _NOT_PASSED_ON:
             kept[name] = f"{kept[name]}{chr(10) if name == 'set-cookie' else ', '}{value}" if name in kept else value
+    # Untyped, but HTML by its look: said, so that the browser need not guess.
+    kept.setdefault("content-type", "text/html")
     return kept
 
 
@@ -259,21 +273,3 @@ async def _close_popup(popup: Page) -> None:
 
 async def _close_socket(socket: WebSocketRoute) -> None:
     await socket.close()
-
-
-async def _world(session: CDPSession) -> int:
-    """Make a world of the page's main frame in which no script of the page runs."""
-    tree = await session.send("Page.getFrameTree")
-    frame = tree["frameTree"]["frame"]["id"]
-    made = await session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
-    return int(made["executionContextId"])
-
-
-async def _evaluate(session: CDPSession, world: int, expression: str) -> Any:
-    answer = await session.send(
-        "Runtime.evaluate", {"expression": expression, "contextId": world, "returnByValue": True}
-    )
-    if "exceptionDetails" in answer:
-        what = answer["exceptionDetails"].get("exception", {}).get("description", "an error")
-        raise BrowserFailed(f"the walk broke off: {str(what).partition(chr(10))[0]}")
-    return answer["result"].get("value")

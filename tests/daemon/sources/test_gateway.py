@@ -57,8 +57,8 @@ def test_only_this_run_may_use_it(gateway: Gateway, net: Net) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "localhost", "169.254.169.254", "2130706433", "0x7f000001"])
 def test_this_network_is_out_of_reach(gateway: Gateway, net: Net, server: Server, host: str) -> None:
     net.names["2130706433"] = net.names["0x7f000001"] = [["127.0.0.1"]]
-    assert ask(gateway, f"GET http://{host}:{server.port}/ HTTP/1.1").startswith(b"HTTP/1.1 403 ")
-    assert ask(gateway, f"CONNECT {host}:{server.port} HTTP/1.1").startswith(b"HTTP/1.1 403 ")
+    assert ask(gateway, f"GET http://{host}:{server.port}/ HTTP/1.1") == b""
+    assert ask(gateway, f"CONNECT {host}:{server.port} HTTP/1.1") == b""
     assert net.connected == []
     assert gateway.traffic.refused
 
@@ -66,7 +66,7 @@ def test_this_network_is_out_of_reach(gateway: Gateway, net: Net, server: Server
 def test_a_name_is_checked_each_time(gateway: Gateway, net: Net) -> None:
     request = "GET http://turns.example/ HTTP/1.1\r\nHost: turns.example"
     assert b"07:14" in ask(gateway, request)
-    assert ask(gateway, request).startswith(b"HTTP/1.1 403 ")
+    assert ask(gateway, request) == b""
     assert net.connected == [(SITE, 80)]
 
 
@@ -94,5 +94,5 @@ def test_a_page_may_cost_so_much_and_no_more(gateway: Gateway) -> None:
     ],
 )
 def test_nonsense(gateway: Gateway, net: Net, request_line: str) -> None:
-    assert ask(gateway, request_line)[9:12] in (b"400", b"407", b"502")
+    assert ask(gateway, request_line)[9:12] in (b"400", b"407", b"")
     assert net.connected == []

@@ -122,3 +122,19 @@ def test_what_is_no_text_is_refused(net: Net, server: Server) -> None:
     server.put("/files", b"PK\x03\x04" + bytes(64), Content_Type="application/zip")
     assert refused("http://tides.example/photo", net) == "binary"
     assert refused("http://tides.example/files", net) == "binary"
+
+
+def test_the_proxy_of_the_environment_is_for_what_a_person_typed(
+    net: Net, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", server.origin)
+    monkeypatch.setenv("no_proxy", "")
+    server.put("http://tides.example/", "<p>Through the proxy.")
+    opened = open_address("http://tides.example/", reach=net.reach(public_only=False))
+    assert opened.page.text == "Through the proxy."
+    assert "through a proxy" in opened.notes[0].text
+    server.put("http://tides.example/", status=302, Location="http://127.0.0.1:1/secret")
+    assert refused("http://tides.example/", net, public_only=False) == "private-address"
+    assert net.connected == []
+    assert open_address("http://tides.example/", public_only=True, reach=net.reach()).page.text.startswith("High")
+    assert net.connected == [(SITE, 80)]

@@ -1,0 +1,60 @@
+"""Run the extension's walker in a page, in a world of its own, as the extension does.
+
+Scripts of the page can change the page, not the walk.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Page
+
+MOST_BLOCKS = 200_000
+_WORLD = "pointline"
+
+
+class WalkFailed(Exception):
+    """The walk broke off; the message says why."""
+
+
+def script(name: str) -> str:
+    """Return a script that ships with this package: ``walker.js`` is the extension's own."""
+    return (resources.files("pointline.sources") / name).read_text(encoding="utf-8")
+
+
+async def walk(context: BrowserContext, page: Page, most: int) -> tuple[str, bool]:
+    """Walk what the page shows. Returns the capture as JSON, and whether a layer lies over the page.
+
+    The capture is empty when it would be longer than ``most`` UTF-16 units, or has more than :data:`MOST_BLOCKS`
+    blocks. Raises :class:`WalkFailed` and Playwright's errors.
+    """
+    walk = f"""(() => {{
+      const {{ page }} = pointline.walk();
+      const json = page.blocks.length > {MOST_BLOCKS} ? '' : JSON.stringify(page);
+      return [json.length > {most} ? '' : json, {script("covered.js").strip().rstrip(";")}];
+    }})()"""
+    session = await context.new_cdp_session(page)
+    world = await _world(session)
+    await _evaluate(session, world, script("walker.js"))
+    json_text, covered = await _evaluate(session, world, walk)
+    return str(json_text), bool(covered)
+
+
+async def _world(session: CDPSession) -> int:
+    """Make a world of the page's main frame in which no script of the page runs."""
+    tree = await session.send("Page.getFrameTree")
+    frame = tree["frameTree"]["frame"]["id"]
+    made = await session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
+    return int(made["executionContextId"])
+
+
+async def _evaluate(session: CDPSession, world: int, expression: str) -> Any:
+    answer = await session.send(
+        "Runtime.evaluate", {"expression": expression, "contextId": world, "returnByValue": True}
+    )
+    if "exceptionDetails" in answer:
+        what = answer["exceptionDetails"].get("exception", {}).get("description", "an error")
+        raise WalkFailed(f"the walk broke off: {str(what).partition(chr(10))[0]}")
+    return answer["result"].get("value")

@@ -58,9 +58,11 @@ def back_up(path: Path, revision: str) -> Path:
     part.touch(mode=0o600)
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)
+    part.replace(copy)
     for old in backups(path):
-        old.unlink(missing_ok=True)
-    return part.rename(copy)
+        if old != copy:
+            old.unlink(missing_ok=True)
+    return copy
 
 
 def backups(path: Path) -> list[Path]:

@@ -139,6 +139,7 @@ declare namespace Pointline {
     paint(order: PaintOrder): PaintState;
     show(claim: string): PaintState;
     readBack(claim: string): { quote: string[]; line: string[] } | null;
+    erase(claim: string): void;
     clear(): void;
   }
 }

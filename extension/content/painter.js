@@ -229,5 +229,5 @@
     world.shown = null;
   }
 
-  Object.assign(world, { paint, show, readBack, clear });
+  Object.assign(world, { paint, show, erase, readBack, clear });
 })();

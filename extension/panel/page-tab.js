@@ -1,11 +1,12 @@
 /** The page in a tab, through the content scripts. They are put in when they are needed, on the right the person gave by the menu. */
 
+import { PAINT_FILES, WALK_FILES } from '../content/files.js';
 import { api } from '../shared/browser.js';
 import { message } from '../shared/i18n.js';
 import { Problem } from '../shared/problem.js';
 
 /** From the root, because Firefox takes them from the page that asks. */
-const FILES = ['/content/walker.js', '/content/capture.js', '/content/reveal.js', '/content/painter.js'];
+const FILES = [...WALK_FILES, ...PAINT_FILES].map((name) => `/content/${name}`);
 
 export class PageTab {
   /** @param {number} id the tab's */

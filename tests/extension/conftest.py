@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from e2e import browsers
+from e2e.content_scripts import put_in
 from e2e.drivers import ChromiumDriver, Driver, FirefoxDriver
 from e2e.site import Site
-
-CONTENT = Path(__file__).parents[2] / "extension" / "content"
-SCRIPTS = ("walker.js", "capture.js", "reveal.js", "painter.js")
 
 
 @pytest.fixture(scope="session")
@@ -35,9 +32,4 @@ def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
 @pytest.fixture(scope="session")
 def scripts() -> Callable[[Driver], None]:
     """Put the content scripts into the page that the driver shows."""
-
-    def put(driver: Driver) -> None:
-        for name in SCRIPTS:
-            driver.run((CONTENT / name).read_text(encoding="utf-8"))
-
-    return put
+    return put_in

@@ -15,7 +15,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
@@ -92,6 +92,11 @@ class _File(logging.handlers.RotatingFileHandler):
             error = sys.exc_info()[1]
             reason = getattr(error, "strerror", None) or type(error).__name__
             print(f"The log {self.baseFilename} cannot be written: {reason}. Free some space.", file=sys.stderr)
+
+    def close(self) -> None:
+        """Close the file, written or not."""
+        with suppress(OSError):
+            super().close()
 
 
 def described(found: ExceptionInfo, *, messages: bool = False) -> list[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pointline.errors import BadInput, Failure
-from pointline.home import HOME_VARIABLE, home
+from pointline.home import HOME_VARIABLE, home_path
 
 LABEL = "pointline.daemon"
 UNIT = "pointline.service"
@@ -62,7 +62,7 @@ class Service:
 def service_of(platform: str, *, port: int = 8765) -> Service:
     """The service for a platform (``sys.platform``). Raises :class:`BadInput` where there is no such manager."""
     command = [*program(), "serve", "--port", str(port), "--paired-only"]
-    moved = {HOME_VARIABLE: str(home())} if os.environ.get(HOME_VARIABLE) else {}
+    moved = {HOME_VARIABLE: str(home_path())} if os.environ.get(HOME_VARIABLE) else {}
     if platform == "darwin":
         return _launchd(command, moved)
     if platform.startswith("linux"):

@@ -1,76 +1,40 @@
-"""The real daemon in a process of its own, spoken to over raw sockets where a client library would tidy up."""
+"""The real daemon in a process of its own: answers over the wire, start-up, one per folder, what stands in its way."""
 
 from __future__ import annotations
 
 import json
+import os
+import re
 import signal
 import socket
-import subprocess
-import sys
+import stat
 import time
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
 
 import httpx
 import pytest
 
 from helpers.api import events
+from helpers.serving import Serving
 
 TEXT = "The lighthouse was built in 1871. It is 34 metres high."
 
 
-class Daemon:
-    """A running ``pointline serve`` with the scripted engine."""
-
-    def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "pointline.cli", "serve", "--port", "0", "--engine", "scripted", *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        self.started: dict[str, str] = json.loads(line) if line else {}
-        self.url = self.started.get("url", "")
-        self.port = int(self.url.rpartition(":")[2] or 0)
-        self.headers = {"Authorization": f"Bearer {self.started.get('token')}"}
-
-    def raw(self, request: bytes) -> bytes:
-        """Send bytes as they are; return everything that comes back."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
-            connection.sendall(request)
-            found = b""
-            while chunk := connection.recv(65536):
-                found += chunk
-            return found
-
-    def status(self, request: bytes) -> int:
-        return int(self.raw(request).split(b" ", 2)[1])
-
-    def post(self, path: str, body: Any, **headers: str) -> httpx.Response:
-        return httpx.post(self.url + path, json=body, headers={**self.headers, **headers}, timeout=20)
-
-    def stop(self) -> int:
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.communicate(timeout=15)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.communicate()
-        return self.process.returncode
-
-
 @pytest.fixture(scope="module")
-def daemon() -> Iterator[Daemon]:
-    daemon = Daemon()
-    yield daemon
-    assert daemon.stop() == 0
+def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    serving = Serving(tmp_path_factory.mktemp("home"))
+    yield serving
+    assert serving.stop() == 0
 
 
-def test_the_first_line_is_url_and_token(daemon: Daemon) -> None:
+def test_the_first_line_is_url_and_token(daemon: Serving) -> None:
     assert set(daemon.started) == {"url", "token"}
     assert daemon.url.startswith("http://127.0.0.1:")
-    assert len(daemon.started["token"]) >= 43
+    assert len(daemon.token) == 43
 
 
-def test_an_answer_over_the_wire(daemon: Daemon) -> None:
+def test_an_answer_over_the_wire(daemon: Serving) -> None:
     page = daemon.post("/v1/pages", {"text": TEXT, "url": "https://example.org/"})
     assert page.status_code == 201
     answer = daemon.post("/v1/asks", {"page_id": page.json()["page_id"], "question": "How many metres high is it?"})
@@ -81,54 +45,7 @@ def test_an_answer_over_the_wire(daemon: Daemon) -> None:
     assert "server" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "Host: evil.example:{port}",
-        "Host: ",
-        "Host: :{port}",
-        "Host: 127.0.0.1",
-        "Host: 2130706433:{port}",
-        "Host: user@127.0.0.1:{port}",
-        "Host: 127.0.0.1.:{port}",
-        "Host: 127.0.0.1:{port}\r\nHost: 127.0.0.1:{port}",
-        "Host: 127.0.0.1:{port}\r\nHost: evil.example",
-        "X-Forwarded-Host: 127.0.0.1:{port}",
-    ],
-)
-def test_other_hosts_are_refused(daemon: Daemon, host: str) -> None:
-    line = host.format(port=daemon.port)
-    assert daemon.status(f"GET /healthz HTTP/1.0\r\n{line}\r\n\r\n".encode()) in (400, 403)
-    token = daemon.started["token"]
-    request = f"GET /v1/status HTTP/1.0\r\n{line}\r\nAuthorization: Bearer {token}\r\n\r\n"
-    assert daemon.status(request.encode()) in (400, 403)
-
-
-def test_no_host_at_all_is_refused(daemon: Daemon) -> None:
-    assert daemon.status(b"GET /healthz HTTP/1.0\r\n\r\n") == 403
-    absolute = f"GET http://127.0.0.1:{daemon.port}/healthz HTTP/1.0\r\nHost: evil.example\r\n\r\n"
-    assert daemon.status(absolute.encode()) == 403
-
-
-def test_our_host_passes(daemon: Daemon) -> None:
-    for host in ("127.0.0.1", "localhost"):
-        assert daemon.status(f"GET /healthz HTTP/1.0\r\nHost: {host}:{daemon.port}\r\n\r\n".encode()) == 200
-
-
-def test_a_body_over_the_limit_is_a_problem_and_the_daemon_lives(daemon: Daemon) -> None:
-    response = daemon.post("/v1/pages", {"text": "x" * (17 * 1024 * 1024)})
-    assert response.status_code == 413
-    problem = response.json()
-    assert problem["status"] == 413
-    assert problem["action"]
-    declared = f"POST /v1/pages HTTP/1.1\r\nHost: 127.0.0.1:{daemon.port}\r\nContent-Length: 999999999\r\n\r\n"
-    answered = daemon.raw(declared.encode())
-    assert b" 413 " in answered.split(b"\r\n")[0]
-    assert b"application/problem+json" in answered
-    assert httpx.get(daemon.url + "/healthz").status_code == 200
-
-
-def test_a_five_megabyte_page_is_taken(daemon: Daemon) -> None:
+def test_a_five_megabyte_page_is_taken(daemon: Serving) -> None:
     text = "\n\n".join(f"Line {number} of a long register of ships and their masters." for number in range(85_000))
     assert len(text) > 5_000_000
     response = daemon.post("/v1/pages", {"text": text})
@@ -136,27 +53,147 @@ def test_a_five_megabyte_page_is_taken(daemon: Daemon) -> None:
     assert response.json()["characters"] == len(text) - 84_999
 
 
-def test_garbage_does_not_kill_it(daemon: Daemon) -> None:
-    daemon.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n")
-    daemon.raw(b"GET\r\n\r\n")
-    assert httpx.get(daemon.url + "/healthz").json() == {"name": "pointline", "protocol": 1}
-
-
-def test_a_port_that_is_taken_says_so(daemon: Daemon) -> None:
-    second = subprocess.run(
-        [sys.executable, "-m", "pointline.cli", "serve", "--port", str(daemon.port), "--engine", "scripted"],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-    assert second.returncode == 2
-    assert "taken" in second.stderr
-    assert "--port" in second.stderr
-
-
-def test_it_stops_in_good_time() -> None:
-    daemon = Daemon()
-    start = time.monotonic()
+def test_start_up_says_what_runs_and_where(tmp_path: Path) -> None:
+    daemon = Serving(tmp_path / "home")
     assert daemon.stop() == 0
-    assert time.monotonic() - start < 10
+    said = dict(re.findall(r"^(\w+) {2,}(.*)$", daemon.errors, re.MULTILINE))
+    assert said["address"] == daemon.url
+    assert "scripted" in said["model"]
+    assert said["BLAS"]
+    assert "pointline pair" in said["paired"]
+    assert said["data"] == str(daemon.home)
+    assert said["log"] == str(daemon.home / "logs" / "daemon.jsonl")
+    assert daemon.token not in daemon.errors
+
+
+def test_a_run_for_paired_browsers_only_prints_no_token(tmp_path: Path) -> None:
+    daemon = Serving(tmp_path / "home", "--paired-only")
+    try:
+        assert set(daemon.started) == {"url"}
+        for given in ("", "Bearer", "Bearer x"):
+            status = httpx.get(daemon.url + "/v1/status", headers={"Authorization": given}).status_code
+            assert status == 401
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_a_token_is_good_for_its_run_only(tmp_path: Path) -> None:
+    first = Serving(tmp_path / "home")
+    assert first.stop() == 0
+    second = Serving(tmp_path / "home")
+    try:
+        assert second.token != first.token
+        assert httpx.get(second.url + "/v1/status", headers=first.headers).status_code == 401
+    finally:
+        assert second.stop() == 0
+    kept = "".join(path.read_text() for path in (tmp_path / "home").rglob("*") if path.is_file())
+    assert first.token not in kept
+    assert second.token not in kept
+
+
+def test_a_port_that_is_taken_says_so(daemon: Serving, tmp_path: Path) -> None:
+    second = Serving(tmp_path / "home", port=daemon.port)
+    assert second.process.wait(30) == 2
+    second.stop()
+    assert "taken" in second.errors
+    assert "--port" in second.errors
+
+
+def test_a_second_daemon_on_one_folder_is_refused(daemon: Serving) -> None:
+    second = Serving(daemon.home)
+    assert second.process.wait(30) == 2
+    second.stop()
+    assert daemon.url in second.errors
+    assert str(daemon.process.pid) in second.errors
+    assert "POINTLINE_HOME" in second.errors
+    assert httpx.get(daemon.url + "/healthz").status_code == 200
+
+
+def test_the_lock_of_a_killed_daemon_is_no_hindrance(tmp_path: Path) -> None:
+    first = Serving(tmp_path / "home")
+    assert first.stop(signal.SIGKILL) == -signal.SIGKILL
+    lock = tmp_path / "home" / "daemon.lock"
+    assert json.loads(lock.read_text())["pid"] == first.process.pid
+    assert first.run("pair").returncode == 1
+    assert "did not stop in order" in first.run("doctor", "--json").stdout
+    second = Serving(tmp_path / "home")
+    assert second.url
+    assert second.stop() == 0
+    assert f"process {first.process.pid}" in second.errors
+    assert lock.read_text() == ""
+
+
+def test_a_lock_with_a_stranger_s_number_is_no_hindrance(tmp_path: Path) -> None:
+    """The number of a process says nothing: it may be another's by now, even that of one that runs."""
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "daemon.lock").write_text(json.dumps({"pid": os.getpid(), "url": "", "started": 0}))
+    daemon = Serving(tmp_path / "home")
+    assert daemon.url
+    assert daemon.stop() == 0
+
+
+def test_everything_in_the_data_folder_is_private(daemon: Serving) -> None:
+    daemon.post("/v1/pages", {"text": TEXT})
+    for path in (daemon.home / "access", daemon.home / "logs"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700
+    for path in (daemon.home / "daemon.lock", *(daemon.home / "logs").iterdir()):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+
+
+def fails(home: Path, code: int, *words: str, arguments: tuple[str, ...] = ()) -> None:
+    daemon = Serving(home, *arguments)
+    assert daemon.process.wait(60) == code
+    daemon.stop()
+    assert "Traceback" not in daemon.errors
+    for word in words:
+        assert word in daemon.errors
+
+
+def test_a_folder_that_cannot_be_made_says_so() -> None:
+    fails(Path("/proc/pointline"), 2, "cannot be made", "POINTLINE_HOME")
+
+
+def test_a_folder_that_cannot_be_written_says_so() -> None:
+    """Not even root may make files in /proc, as on a file system that is mounted read-only."""
+    fails(Path("/proc"), 2, "cannot be written", "POINTLINE_HOME")
+
+
+def test_a_full_disk_says_so(tmp_path: Path) -> None:
+    """A device that is always full stands in for the first file that is written, then for the log."""
+    for name in ("daemon.lock", "logs/daemon.jsonl"):
+        home = tmp_path / name.replace("/", "-")
+        (home / name).parent.mkdir(parents=True)
+        (home / name).symlink_to("/dev/full")
+        if name == "daemon.lock":
+            fails(home, 1, "disk is full", "Free some space")
+            continue
+        daemon = Serving(home)
+        try:
+            # A log that cannot be written is told once, and stops nothing.
+            for _ in range(3):
+                assert daemon.post("/v1/pages", {"text": TEXT}).status_code == 201
+        finally:
+            assert daemon.stop() == 0
+        assert daemon.errors.count("cannot be written") == 1
+
+
+def test_a_missing_model_says_so(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    fails(tmp_path / "home", 2, "pointline model pull", arguments=("--engine", "mlx"))
+
+
+def test_it_stops_in_good_time(tmp_path: Path) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        daemon = Serving(tmp_path / "home")
+        start = time.monotonic()
+        assert daemon.stop(number) == 0
+        assert time.monotonic() - start < 3
+
+
+def test_an_open_connection_does_not_keep_it(tmp_path: Path) -> None:
+    daemon = Serving(tmp_path / "home")
+    with socket.create_connection(("127.0.0.1", daemon.port)) as idle:
+        idle.sendall(b"GET / HTTP/1.1\r\n")
+        start = time.monotonic()
+        assert daemon.stop() == 0
+        assert time.monotonic() - start < 3

@@ -18,7 +18,7 @@ _AT_ONCE = 500  # ids in one statement
 
 
 def forget_all(connection: Connection) -> Forgotten:
-    """Delete the whole history. Settings and pairings are no history and stay."""
+    """Delete the whole history. Settings are no history and stay."""
     counts = Forgotten(*(_count(connection, table) for table in (sessions, asks, claims, cells, pages)))
     for table in (sessions, pages, idempotency):
         connection.execute(delete(table))

@@ -211,19 +211,6 @@ settings = Table(
     Column("value", Json, nullable=False),
 )
 
-pairings = Table(
-    "pairings",
-    metadata,
-    Column("id", AnyText, primary_key=True),
-    Column("origin", AnyText, nullable=False),
-    Column("label", AnyText, nullable=False),
-    Column("token_hash", String(128), nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("last_used_at", Moment),
-    Column("revoked_at", Moment),
-    UniqueConstraint("token_hash"),
-)
-
 idempotency = Table(
     "idempotency",
     metadata,

@@ -8,10 +8,10 @@ from sqlalchemy import select, update
 
 from exactquote.page import Page
 from pointline.pipeline.answer import Answer, Claim
-from pointline.store import access, asks, cells, sessions
-from pointline.store.access import Pairing, Reservation
+from pointline.store import asks, cells, idempotency, sessions
 from pointline.store.answers import claim_of, result_of
 from pointline.store.cells import CellFilter, Sort
+from pointline.store.idempotency import Reservation
 from pointline.store.keeping import Keeping
 from pointline.store.records import (
     AskResult,
@@ -113,7 +113,7 @@ class Store(Keeping):
         For the daemon, when it starts: it is the only one that leaves questions running.
         """
         with self._database.write() as connection:
-            access.release_unanswered(connection)
+            idempotency.release_unanswered(connection)
             return asks.interrupt(connection, self._clock())
 
     def ask(self, ask_id: str) -> StoredAsk | None:
@@ -190,41 +190,14 @@ class Store(Keeping):
     def idempotent(self, key: str, request: str, body_hash: str) -> Reservation:
         """Take ``key`` for ``request`` (method and path), or say what became of it. Not for private questions."""
         with self._database.write() as connection:
-            return access.reserve(connection, key, request, body_hash, self._clock())
+            return idempotency.reserve(connection, key, request, body_hash, self._clock())
 
     def answered(self, key: str, status: int, body: str) -> None:
         """Keep the response to a ``fresh`` key."""
         with self._database.write() as connection:
-            access.answered(connection, key, status, body)
+            idempotency.answered(connection, key, status, body)
 
     def released(self, key: str) -> None:
         """Let a ``fresh`` key be used again, since its request failed."""
         with self._database.write() as connection:
-            access.released(connection, key)
-
-    # Pairings
-
-    def pair(self, origin: str, label: str, token_hash: str) -> Pairing:
-        """Keep a new pairing; of its token only the hash."""
-        with self._database.write() as connection:
-            return access.pair(connection, origin, label, token_hash, self._clock())
-
-    def pairings(self) -> tuple[Pairing, ...]:
-        """Every pairing, revoked ones too, oldest first."""
-        with self._database.read() as connection:
-            return access.paired(connection)
-
-    def pairing_with(self, token_hash: str) -> Pairing | None:
-        """The pairing in force whose token has this hash."""
-        with self._database.read() as connection:
-            return access.with_token(connection, token_hash)
-
-    def pairing_used(self, pairing: str) -> None:
-        """Note that a pairing was used just now."""
-        with self._database.write() as connection:
-            access.used(connection, pairing, self._clock())
-
-    def revoke_pairing(self, pairing: str) -> bool:
-        """End a pairing; False when there is none in force with this id."""
-        with self._database.write() as connection:
-            return access.revoke(connection, pairing, self._clock())
+            idempotency.released(connection, key)

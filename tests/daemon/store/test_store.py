@@ -299,18 +299,6 @@ def test_of_many_at_once_one_gets_the_key(store: Store) -> None:
     assert sorted(outcomes) == ["fresh", *["under_way"] * 5]
 
 
-def test_pairings_are_found_by_hash_until_revoked(store: Store) -> None:
-    pairing = store.pair("chrome-extension://abc", "Laptop", "h" * 64)
-    assert store.pairing_with("h" * 64) == pairing
-    store.pairing_used(pairing.id)
-    (listed,) = store.pairings()
-    assert listed.last_used_at is not None
-    assert store.revoke_pairing(pairing.id)
-    assert not store.revoke_pairing(pairing.id)
-    assert store.pairing_with("h" * 64) is None
-    assert store.pairings()[0].revoked_at is not None
-
-
 def test_many_threads_lose_and_cross_nothing(store: Store) -> None:
     pages = [kept.page(f"Line of thread {number}.", url=f"https://t{number}.example/") for number in range(8)]
 

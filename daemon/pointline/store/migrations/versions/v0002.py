@@ -1,4 +1,4 @@
-"""Pairings of browser extensions, and idempotency keys of requests."""
+"""Idempotency keys of requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision: str | None = "v0001"
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Make the table."""
     op.create_table(
         "idempotency",
         sa.Column("key", sa.Text(), nullable=False),
@@ -22,15 +22,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key", name=op.f("pk_idempotency")),
     )
     op.create_index(op.f("ix_idempotency_created_at"), "idempotency", ["created_at"], unique=False)
-    op.create_table(
-        "pairings",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("origin", sa.Text(), nullable=False),
-        sa.Column("label", sa.Text(), nullable=False),
-        sa.Column("token_hash", sa.String(length=128), nullable=False),
-        sa.Column("created_at", sa.BigInteger(), nullable=False),
-        sa.Column("last_used_at", sa.BigInteger(), nullable=True),
-        sa.Column("revoked_at", sa.BigInteger(), nullable=True),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_pairings")),
-        sa.UniqueConstraint("token_hash", name=op.f("uq_pairings_token_hash")),
-    )

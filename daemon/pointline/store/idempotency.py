@@ -1,35 +1,21 @@
-"""What the API keeps beside the history: pairings of extensions, and keys of requests that must not run twice."""
+"""Keys of requests that must not run twice, and what was answered to them: they outlive the program."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pointline.errors import BadInput
-from pointline.store.records import new_id
-from pointline.store.schema import idempotency, pairings
+from pointline.store.schema import idempotency
 
 KEPT = timedelta(hours=24)
 """How long an idempotency key is remembered."""
 
 _LONGEST_KEY = 255
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A browser extension that may call: its token is kept as a hash only."""
-
-    id: str
-    origin: str
-    label: str
-    token_hash: str
-    created_at: datetime
-    last_used_at: datetime | None = None
-    revoked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,48 +63,3 @@ def released(connection: Connection, key: str) -> None:
 def release_unanswered(connection: Connection) -> None:
     """Let every key be used again whose request was never answered: the program that had it ended."""
     connection.execute(delete(idempotency).where(idempotency.c.status.is_(None)))
-
-
-def pair(connection: Connection, origin: str, label: str, token_hash: str, now: datetime) -> Pairing:
-    """Keep a new pairing."""
-    pairing = Pairing(new_id(), origin, label, token_hash, now)
-    connection.execute(
-        pairings.insert().values(id=pairing.id, origin=origin, label=label, token_hash=token_hash, created_at=now)
-    )
-    return pairing
-
-
-def paired(connection: Connection) -> tuple[Pairing, ...]:
-    """Every pairing, revoked ones too, oldest first."""
-    rows = connection.execute(select(pairings).order_by(pairings.c.created_at, pairings.c.id))
-    return tuple(_pairing(row) for row in rows)
-
-
-def with_token(connection: Connection, token_hash: str) -> Pairing | None:
-    """The pairing that is in force with this hash."""
-    wanted = select(pairings).where(pairings.c.token_hash == token_hash, pairings.c.revoked_at.is_(None))
-    row = connection.execute(wanted).first()
-    return None if row is None else _pairing(row)
-
-
-def used(connection: Connection, pairing: str, now: datetime) -> None:
-    """Note when a pairing was last used."""
-    connection.execute(update(pairings).where(pairings.c.id == pairing).values(last_used_at=now))
-
-
-def revoke(connection: Connection, pairing: str, now: datetime) -> bool:
-    """End a pairing; False when there is none in force with this id."""
-    wanted = update(pairings).where(pairings.c.id == pairing, pairings.c.revoked_at.is_(None))
-    return connection.execute(wanted.values(revoked_at=now)).rowcount == 1
-
-
-def _pairing(row: Row[Any]) -> Pairing:
-    return Pairing(
-        id=row.id,
-        origin=row.origin,
-        label=row.label,
-        token_hash=row.token_hash,
-        created_at=row.created_at,
-        last_used_at=row.last_used_at,
-        revoked_at=row.revoked_at,
-    )

@@ -1,11 +1,19 @@
-"""A client of the API for tests, and a reader of event streams."""
+"""A client of the API for tests, a reader of event streams, and addresses that can be opened without a network."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from flask.testing import FlaskClient
+
+from exactquote.page import Page
+from exactquote.plaintext import read_text
+from pointline.engine.base import EngineCancelled
+from pointline.errors import BadInput
+from pointline.pipeline.answer import Note
+from pointline.web.problems import MEDIA_TYPE
 
 HOST = "127.0.0.1:8765"
 HEADERS = {"Host": HOST, "Authorization": "Bearer right"}
@@ -43,3 +51,32 @@ def events(stream: bytes) -> list[tuple[str, Any]]:
         if fields:
             found.append((fields["event"], json.loads(fields["data"])))
     return found
+
+
+def assert_problem(response: Any, status: int) -> dict[str, Any]:
+    assert response.status_code == status, response.get_data(as_text=True)
+    assert response.mimetype == MEDIA_TYPE
+    problem: dict[str, Any] = response.get_json(force=True)
+    assert problem["status"] == status
+    assert problem["title"]
+    assert problem["action"].endswith(".")
+    assert not [name for name in response.headers if name[0].lower().startswith("access-control")]
+    return problem
+
+
+class Web:
+    """Addresses that can be opened, without any network: text by address."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.slow: Callable[[], bool] | None = None
+        self.opened: list[str] = []
+
+    def __call__(self, address: str, cancelled: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
+        self.opened.append(address)
+        while self.slow is not None and not self.slow():
+            if cancelled():
+                raise EngineCancelled("stopped")
+        if address not in self.texts:
+            raise BadInput("unreachable", f"{address} cannot be reached.", "Check the address.")
+        return read_text(self.texts[address], url=address), (Note("no_browser", "Read without its scripts."),)

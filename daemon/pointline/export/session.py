@@ -30,7 +30,7 @@ COLUMNS = (
 
 # https://owasp.org/www-community/attacks/CSV_Injection, and their full-width forms.
 _FORMULA = re.compile(r"[\s ]*[=+\-@＝＋－＠]|[\t\r\n]")
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~&$^=:])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$^=:])")
 
 
 _STYLE = (
@@ -182,7 +182,8 @@ def _link(url: str, title: str) -> str:
 
 
 def _markdown_safe(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split())).encode("utf-8", "replace").decode("utf-8")
+    one_line = html.escape(" ".join(text.split()), quote=False)
+    return _MARKDOWN.sub(r"\\\1", one_line).encode("utf-8", "replace").decode("utf-8")
 
 
 def _autolink(url: str) -> str:

@@ -20,13 +20,18 @@ from werkzeug.routing import Rule
 
 from pointline import __version__
 from pointline.web import views
-from pointline.web.endpoints import Endpoint, declared_of
+from pointline.web.endpoints import STREAM, Endpoint, declared_of
 from pointline.web.idempotency import HEADER as IDEMPOTENCY_KEY
 from pointline.web.problems import MEDIA_TYPE
 
 Json = dict[str, Any]
 
-_EVENTS = (views.ProgressEvent, views.ClaimEvent, views.DoneEvent, views.ErrorEvent)
+_EVENTS: dict[str, type[BaseModel]] = {
+    "progress": views.ProgressEvent,
+    "claim": views.ClaimEvent,
+    "done": views.DoneEvent,
+    "error": views.ErrorEvent,
+}
 _ALWAYS = (403, 500)
 _REF = "#/components/schemas/{model}"
 _DESCRIPTION = (
@@ -35,8 +40,8 @@ _DESCRIPTION = (
 )
 _TITLES = {
     200: "Done", 201: "Kept", 202: "Accepted", 204: "Done, with no body", 400: "Cannot be read",
-    401: "No or a wrong token", 403: "Host or origin refused", 404: "Not here", 409: "Under way", 413: "Too large",
-    415: "Not JSON", 422: "Does not fit", 429: "Busy; see Retry-After", 500: "Failed", 503: "Not available",
+    401: "No or a wrong token", 403: "Host or origin refused", 404: "Not here", 409: "Under way", 410: "Expired", 413: "Too large",
+    415: "Not JSON", 422: "Does not fit", 423: "Locked", 429: "Busy; see Retry-After", 500: "Failed", 503: "Not available",
     507: "The disk is full",
 }  # fmt: skip
 _HEADERS: dict[str, Json] = {
@@ -60,7 +65,7 @@ def document(app: Flask) -> str:
 def describe(app: Flask) -> Json:
     """The description of ``app`` as plain values."""
     paths: dict[str, Json] = {}
-    models: dict[type[BaseModel], None] = dict.fromkeys((*_EVENTS, views.ProblemView))
+    models: dict[type[BaseModel], None] = dict.fromkeys((*_EVENTS.values(), views.ProblemView))
     for rule, method, declared in operations(app):
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         paths.setdefault(path, {})[method.lower()] = _operation(rule, method, declared)
@@ -137,8 +142,22 @@ def _answer(status: int, what: type[BaseModel] | Sequence[str] | None) -> Json:
     if isinstance(what, type):
         found["content"] = {"application/json": {"schema": _ref(what)}}
     elif what is not None:
-        found["content"] = {kind: {"schema": {} if kind.endswith("json") else {"type": "string"}} for kind in what}
+        found["content"] = {kind: {"schema": _unmodelled(kind)} for kind in what}
     return found
+
+
+def _unmodelled(kind: str) -> Json:
+    """The schema of what has no model: any JSON, a text, or each event of a stream (as OpenAPI 3.1 has no more)."""
+    if kind == STREAM:
+        return {"oneOf": [_event(name, model) for name, model in _EVENTS.items()]}
+    return {} if kind.endswith("json") else {"type": "string"}
+
+
+def _event(name: str, model: type[BaseModel]) -> Json:
+    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": _ref(model)}
+    number = {"type": "string", "pattern": "^[1-9][0-9]*$"}
+    properties = {"id": number, "event": {"const": name}, "data": data}
+    return {"type": "object", "required": list(properties), "properties": properties}
 
 
 def _problem(status: int) -> Json:

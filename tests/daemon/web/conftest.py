@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from exactquote.page import Page
-from exactquote.plaintext import read_text
-from helpers.api import HOST, Api
-from pointline.engine.base import EngineCancelled
+from helpers.api import HOST, Api, Web
 from pointline.engine.scripted import ScriptedEngine
-from pointline.errors import BadInput
-from pointline.pipeline.answer import Note
 from pointline.store.store import Store
 from pointline.web.app import create_app
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
 from pointline.web.recording import Recorder
-
-
-class Web:
-    """Addresses that can be opened, without any network: text by address."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, str] = {}
-        self.slow: Callable[[], bool] | None = None
-        self.opened: list[str] = []
-
-    def __call__(self, address: str, cancelled: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
-        self.opened.append(address)
-        while self.slow is not None and not self.slow():
-            if cancelled():
-                raise EngineCancelled("stopped")
-        if address not in self.texts:
-            raise BadInput("unreachable", f"{address} cannot be reached.", "Check the address.")
-        return read_text(self.texts[address], url=address), (Note("no_browser", "Read without its scripts."),)
 
 
 @pytest.fixture

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from helpers.api import HEADERS, Api
+from helpers.api import HEADERS, Api, assert_problem
 from pointline.engine.scripted import ScriptedEngine
 from pointline.web.asks import AskDesk
-from pointline.web.problems import MEDIA_TYPE
 
 BLOCKS: list[dict[str, Any]] = [
     {"text": "Harbour fees 🚢🚢", "kind": "heading", "level": 1},
@@ -25,17 +24,6 @@ QUESTION = "How many euros a night do boats under ten metres pay at the quay?"
 
 def utf16(text: str, start: int, end: int) -> str:
     return text.encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le")
-
-
-def assert_problem(response: Any, status: int) -> dict[str, Any]:
-    assert response.status_code == status, response.get_data(as_text=True)
-    assert response.mimetype == MEDIA_TYPE
-    problem: dict[str, Any] = response.get_json(force=True)
-    assert problem["status"] == status
-    assert problem["title"]
-    assert problem["action"].endswith(".")
-    assert not [name for name in response.headers if name[0].lower().startswith("access-control")]
-    return problem
 
 
 def test_health_needs_no_token_and_tells_nothing(api: Api) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,22 +69,23 @@ def read_pdf(data: bytes, *, name: str, url: str = "", cancel: Cancelled | None 
 
 
 def _worked(data: bytes, name: str, cancel: Cancelled | None) -> _Read:
-    worker = subprocess.Popen(
-        [sys.executable, *_COMMAND, str(MOST_CHARACTERS)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
     until = time.monotonic() + LONGEST
-    given: bytes | None = data
+    # A file, not a pipe: Popen.communicate forgets its input when it is asked again after a timeout.
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        worker = subprocess.Popen(
+            [sys.executable, *_COMMAND, str(MOST_CHARACTERS)],
+            stdin=file,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
     with worker:
         try:
             while True:
-                try:
-                    answer, _ = worker.communicate(given, timeout=_GLANCE)
+                with suppress(subprocess.TimeoutExpired):
+                    answer, _ = worker.communicate(timeout=_GLANCE)
                     break
-                except subprocess.TimeoutExpired:
-                    given = None
                 if cancel is not None and cancel():
                     raise OpeningCancelled
                 if time.monotonic() > until:

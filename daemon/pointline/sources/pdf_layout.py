@@ -45,17 +45,16 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Glyphs on one baseline."""
+    """Text on one baseline, in runs: (1 raised, -1 lowered, 0 neither; text)."""
 
-    glyphs: tuple[Glyph, ...]
-    left: float
+    runs: tuple[tuple[int, str], ...]
     baseline: float
     size: float
 
     @property
     def text(self) -> str:
         """Its characters."""
-        return "".join(glyph.text for glyph in self.glyphs)
+        return "".join(text for _, text in self.runs)
 
 
 def lines_of(glyphs: Iterable[Glyph]) -> list[Line]:
@@ -87,7 +86,24 @@ def _line(glyphs: Sequence[Glyph]) -> Line:
     seen = [glyph for glyph in glyphs if not glyph.text.isspace()]
     size = max(_LEAST, *(glyph.size for glyph in seen))
     large = [glyph for glyph in seen if glyph.size > _SMALLER * size] or seen
-    return Line(tuple(glyphs), min(glyph.left for glyph in seen), median(g.baseline for g in large), size)
+    baseline = median(glyph.baseline for glyph in large)
+    return Line(tuple(_runs(glyphs, baseline, size)), baseline, size)
+
+
+def _runs(glyphs: Sequence[Glyph], baseline: float, size: float) -> Iterator[tuple[int, str]]:
+    run: list[str] = []
+    before = 0
+    for glyph in glyphs:
+        off = glyph.baseline - baseline
+        small = glyph.size < _SMALLER * size and abs(off) > _SHIFT * size
+        side = 0 if not small or glyph.text.isspace() else 1 if off > 0 else -1
+        if side != before and run:
+            yield before, "".join(run)
+            run = []
+        run.append(glyph.text)
+        before = side
+    if run:
+        yield before, "".join(run)
 
 
 def body_size(pages: Iterable[Sequence[Line]]) -> float:
@@ -95,7 +111,7 @@ def body_size(pages: Iterable[Sequence[Line]]) -> float:
     sizes: Counter[float] = Counter()
     for page in pages:
         for line in page:
-            sizes[round(line.size, 1)] += len(line.glyphs)
+            sizes[round(line.size, 1)] += len(line.text)
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
@@ -115,7 +131,7 @@ def blocks_of(lines: Sequence[Line], page: int, levels: dict[float, int]) -> lis
                 builder.line_break()
             _write(line, builder)
         level = levels.get(round(group[0].size, 1))
-        short = len(group) <= _HEADING_LINES and sum(len(line.glyphs) for line in group) <= _HEADING_CHARACTERS
+        short = len(group) <= _HEADING_LINES and sum(len(line.text) for line in group) <= _HEADING_CHARACTERS
         heading = level is not None and short
         builder.flush("heading" if heading else "paragraph", level if heading else None, None, False)
         blocks += [
@@ -146,7 +162,7 @@ def _goes_on(above: Line, below: Line, usual: float) -> bool:
 
 def _write(line: Line, builder: BlockBuilder) -> None:
     """Add a line; where text is raised or lowered, as in ``<sup>`` and ``<sub>`` (WALK.md), so that 10² is not 102."""
-    for raised, text in _runs(line):
+    for raised, text in line.runs:
         if not raised:
             builder.add(text)
             continue
@@ -155,18 +171,3 @@ def _write(line: Line, builder: BlockBuilder) -> None:
         builder.add(text)
         builder.close(mark)
         builder.edge(" ")
-
-
-def _runs(line: Line) -> Iterator[tuple[int, str]]:
-    """Part a line into (1 raised, -1 lowered, 0 neither; text)."""
-    run, before = "", 0
-    for glyph in line.glyphs:
-        off = glyph.baseline - line.baseline
-        small = glyph.size < _SMALLER * line.size and abs(off) > _SHIFT * line.size
-        side = 0 if not small or glyph.text.isspace() else 1 if off > 0 else -1
-        if side != before and run:
-            yield before, run
-            run = ""
-        run, before = run + glyph.text, side
-    if run:
-        yield before, run

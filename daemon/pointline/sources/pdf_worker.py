@@ -21,6 +21,7 @@ MEMORY = 4 * 2**30
 """Bytes of address space."""
 PROCESSOR_SECONDS = 120
 MOST_PAGES = 10_000
+_DASHES = (0x2D, 0xAD, 0x2010)
 _HYPHENS = (0x02, 0xFFFE)
 """What PDFium gives for a hyphen at which a word is broken over two lines."""
 
@@ -98,9 +99,10 @@ def _glyphs(page: Any, found: _Found) -> Iterator[Glyph]:
         if 0xDC00 <= code < 0xE000 and high:
             code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00)
         high = 0
-        hyphen = code in _HYPHENS or pdfium.FPDFText_IsHyphen(text, at) == 1
-        generated = pdfium.FPDFText_IsGenerated(text, at) == 1
-        if not generated and pdfium.FPDFText_HasUnicodeMapError(text, at) == 1:
+        # Calls into PDFium are what this costs, so only what may be so is asked for.
+        generated = code in (0x0A, 0x20) and pdfium.FPDFText_IsGenerated(text, at) == 1
+        hyphen = code in _HYPHENS or (code in _DASHES and pdfium.FPDFText_IsHyphen(text, at) == 1)
+        if (code < 0x20 or code > 0x7E) and not generated and pdfium.FPDFText_HasUnicodeMapError(text, at) == 1:
             found.unmapped += 1
         pdfium.FPDFText_GetLooseCharBox(text, at, box)
         pdfium.FPDFText_GetCharOrigin(text, at, x, y)

@@ -110,6 +110,14 @@ def test_text_outside_the_page_is_not_read() -> None:
     assert opened.page.not_read["hidden"] == len("Unseen.")
 
 
+def test_many_pages() -> None:
+    line = "The quay at this plot is swept on the first Monday."
+    pages = [[Words(f"{line} {number}", 20, 400 - 12 * row, 8) for row in range(20)] for number in range(120)]
+    page = read_pdf(pdf(pages), name="paper.pdf").page
+    assert page.page_at(page.text.rindex(line)) == 120
+    assert page.text.count(line) == 2400
+
+
 def test_locked_and_broken_files() -> None:
     assert refused(pdf([[Words("Secret.", 30, 300)]], locked=True)).code == "pdf-locked"
     assert refused(b"%PDF-1.7\n").code == "pdf-broken"
@@ -143,7 +151,7 @@ _GLYPHS = st.builds(
 def test_no_glyph_is_lost_and_no_place_breaks_it(glyphs: list[Glyph]) -> None:
     given_text = [glyph.text for glyph in glyphs if not glyph.text.isspace()]
     lines = lines_of(glyphs)
-    assert [glyph.text for line in lines for glyph in line.glyphs if not glyph.text.isspace()] == given_text
+    assert [text for line in lines for text in line.text if not text.isspace()] == given_text
     blocks = blocks_of(lines, 1, heading_levels([lines], body_size([lines])))
     read = "".join(block.text for block in blocks)
     assert set(given_text) <= set(read)

@@ -16,6 +16,7 @@ from pointline import __version__
 from pointline.cli.ask import ask
 from pointline.cli.doctor import doctor
 from pointline.cli.eval import evaluate
+from pointline.cli.export import export
 from pointline.cli.forget import forget
 from pointline.cli.model import model
 from pointline.cli.output import plain_streams, print_json
@@ -37,7 +38,7 @@ def commands() -> None:
     """Ask the page you are reading: every claim carries one exact line of it."""
 
 
-for command in (ask, verify, page, serve, pair, service, forget, model, evaluate, doctor):
+for command in (ask, verify, page, serve, pair, service, export, forget, model, evaluate, doctor):
     commands.add_command(command)
 
 

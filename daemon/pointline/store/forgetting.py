@@ -60,6 +60,7 @@ def forget_session(connection: Connection, session: str) -> Forgotten:
         cells=_count(connection, cells, cells.c.session_id == session),
     )
     connection.execute(delete(sessions).where(sessions.c.id == session))
+    connection.execute(delete(idempotency))  # as for a site
     unused = pages.c.id.in_(its_pages) & pages.c.id.not_in(select(asks.c.page_id))
     return replace(counts, pages=connection.execute(delete(pages).where(unused)).rowcount)
 

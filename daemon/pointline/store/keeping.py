@@ -151,7 +151,10 @@ class Keeping:
         sessions.write_value(connection, _ERASE_DUE, new_id())  # Another forgetting meanwhile has an id of its own.
 
     def _finish_erasing(self, patience: float | None = None) -> None:
-        """Erase traces that are due; with ``patience`` (seconds) leave them for the next time when others read."""
+        """Erase traces that are due; with ``patience`` (seconds) leave them for the next time when others read.
+
+        So too when the disk is too full to write the file anew: what is kept can still be read.
+        """
         with self._database.read() as connection:
             due = sessions.read_value(connection, _ERASE_DUE)
         if not due:
@@ -159,7 +162,7 @@ class Keeping:
         try:
             erase.erase(self._database, erase.PATIENCE if patience is None else patience)
         except StoreError as error:
-            if patience is None or error.code != "store_busy":
+            if patience is None or error.code not in ("store_busy", "store_full"):
                 raise
             log.warning("traces of what was forgotten are left for the next time: %s", error)
             return

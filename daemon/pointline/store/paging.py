@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from pointline.errors import BadInput
+from pointline.store.records import Listing
+
+T = TypeVar("T")
 
 LARGEST = 200
 """Records of the largest part of a list."""
@@ -16,6 +20,18 @@ LARGEST = 200
 def bounded(limit: int) -> int:
     """``limit`` within 1 and :data:`LARGEST`."""
     return max(1, min(LARGEST, limit))
+
+
+def oldest_first(part: Callable[[str | None], Listing[T]]) -> tuple[T, ...]:
+    """A whole list that comes in parts, newest first, turned round."""
+    found: list[T] = []
+    cursor = None
+    while True:
+        listing = part(cursor)
+        found += listing.items
+        cursor = listing.cursor
+        if cursor is None:
+            return tuple(reversed(found))
 
 
 def cursor_of(order: str, key: float, record: str) -> str:

@@ -252,6 +252,15 @@ class StoredCell:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """A session with all its questions and cells, each oldest first."""
+
+    session: Session
+    asks: tuple[StoredAsk, ...]
+    cells: tuple[StoredCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CellCounts:
     """How many cells, pages and sites a session's cells touch; ``verdicts`` by verdict, ``caveats`` by code."""
 

@@ -13,6 +13,7 @@ from pointline.store.answers import claim_of, result_of
 from pointline.store.cells import CellFilter, Sort
 from pointline.store.idempotency import Reservation
 from pointline.store.keeping import Keeping
+from pointline.store.paging import LARGEST, oldest_first
 from pointline.store.records import (
     AskResult,
     AskStatus,
@@ -21,6 +22,7 @@ from pointline.store.records import (
     Listing,
     NewAsk,
     Session,
+    SessionRecord,
     StoredAsk,
     StoredCell,
     StoredPage,
@@ -57,6 +59,19 @@ class Store(Keeping):
         """Sessions, newest first."""
         with self._database.read() as connection:
             return sessions.listed(connection, cursor, limit)
+
+    def whole_session(self, session: str) -> SessionRecord | None:
+        """A session with everything in it, as it was at one moment; for export."""
+        with self._database.read() as connection:
+            found = sessions.load(connection, session)
+            if found is None:
+                return None
+            wanted = CellFilter(session=session)
+            return SessionRecord(
+                session=found,
+                asks=oldest_first(lambda cursor: asks.listed(connection, session, None, cursor, LARGEST)),
+                cells=oldest_first(lambda cursor: cells.listed(connection, wanted, "created", cursor, LARGEST)),
+            )
 
     # Questions
 

@@ -118,6 +118,19 @@ def test_a_site_goes_and_the_others_stay(site: str) -> None:
         assert (left.id, left.title) == (session, "")
 
 
+def test_a_session_goes_and_the_others_stay() -> None:
+    with Store.open() as store:
+        session = store.start_session(SECRET).id
+        keep(store, secret_page(), session)
+        shared = NewAsk(f"{SECRET}?", plain_page(), session=session)
+        store.begin_ask(shared)
+        stays = keep(store, plain_page())
+        assert store.forget_session(session) == Forgotten(sessions=1, asks=2, claims=1, cells=2, pages=1)
+        assert files_with() == []
+        assert [one.id for one in store.asks().items] == [stays]
+        assert store.forget_session(session) == Forgotten()
+
+
 def test_a_site_with_a_longer_name_stays() -> None:
     with Store.open() as store:
         for url in ("https://notsecret.example/", "https://secret.example.org/"):

@@ -163,6 +163,20 @@ def test_pages_go_on_where_they_ended_while_others_come_and_go(store: Store) -> 
     assert store.sessions().items[0].asks == 8
 
 
+def test_a_whole_session_comes_oldest_first(store: Store) -> None:
+    session = store.start_session("Whole").id
+    other = store.start_session("Other").id
+    page = kept.page()
+    ids = [ask_once(store, session=session if number % 2 else other, page=page) for number in range(6)]
+    cells = [store.add_cells(session, [kept.cell(page, "14 euros")])[0] for _ in range(3)]
+    whole = store.whole_session(session)
+    assert whole is not None
+    assert whole.session == store.session(session)
+    assert [ask.id for ask in whole.asks] == ids[1::2]
+    assert [cell.id for cell in whole.cells] == cells
+    assert store.whole_session("none") is None
+
+
 def test_records_of_one_moment_are_listed_once_each(url: str | None) -> None:
     with Store.open(url, clock=lambda: datetime(2030, 1, 1, tzinfo=UTC)) as store:
         wanted = {store.start_session(str(number)).id for number in range(9)}

@@ -1,0 +1,58 @@
+"""``pointline export``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import cast
+
+import click
+
+from pointline.cli.options import as_json
+from pointline.errors import BadInput
+from pointline.export.session import FORMS, Export, Form, export_session
+from pointline.store.records import SessionRecord
+from pointline.store.store import Store
+
+
+@click.command()
+@click.argument("session", required=False)
+@click.option(
+    "--format", "form", type=click.Choice(tuple(FORMS)), default="md", show_default=True, help="In which form."
+)
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="A file; else standard output.")
+@as_json
+def export(session: str | None, form: str, output: Path | None, json_wanted: bool) -> int:
+    """Write a session down: its questions, claims, lines and cells. Without SESSION, the newest.
+
+    --json is --format json.
+    """
+    with Store.open() as store:
+        found = _found(store, session)
+    text = export_session(Export(found.session, found.asks, found.cells), "json" if json_wanted else cast(Form, form))
+    if output is None:
+        click.echo(text, nl=not text.endswith("\n"))
+        return 0
+    try:
+        # Only for the person themselves, like the history it comes from; a file that was there keeps its mode.
+        with os.fdopen(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(text.encode("utf-8", "backslashreplace"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput("output", f"{output} cannot be written: {reason}.", "Name another file with --output.") from None
+    click.echo(f"Written: {output}", err=True)
+    return 0
+
+
+def _found(store: Store, session: str | None) -> SessionRecord:
+    if session is None:
+        newest = store.sessions(limit=1).items
+        if not newest:
+            raise BadInput("session_unknown", "There is no session yet.", "Ask something first.")
+        session = newest[0].id
+    found = store.whole_session(session)
+    if found is None:
+        raise BadInput(
+            "session_unknown", f"There is no session {session!r} (any more).", "Leave it out to take the newest."
+        )
+    return found

@@ -50,6 +50,15 @@ def test_marks_are_counted_in_utf_16() -> None:
     assert block.marks == (Mark(4, 6, "sup"), Mark(8, 11, "reference"))
 
 
+def test_blocks_of_a_paginated_document_know_their_page() -> None:
+    page = page_from_wire({"blocks": [{"text": "One.", "page": 1}, {"text": "Two.", "page": 2}, {"text": "Three."}]})
+    assert [block.page for block in page.blocks] == [1, 2, None]
+    assert [page.page_at(offset) for offset in (0, 4, 5, 10, 99)] == [1, 1, 2, None, None]
+    assert page_from_wire({"blocks": []}).page_at(0) is None
+    with pytest.raises(CaptureError, match=r"blocks\[0\]\.page"):
+        page_from_wire({"blocks": [{"text": "One.", "page": 0}]})
+
+
 def test_a_lone_surrogate_keeps_its_length() -> None:
     (block,) = blocks_from_wire(
         json.loads('[{"text": "a\\ud83d[1]", "marks": [{"start": 2, "end": 5, "kind": "reference"}]}]')

@@ -85,11 +85,12 @@ def read(data: bytes, most: int) -> dict[str, Any]:
 def _glyphs(page: Any, found: _Found) -> Iterator[Glyph]:
     import pypdfium2.raw as pdfium
 
-    text = page.get_textpage()
+    textpage = page.get_textpage()
+    text = textpage.raw
     left, bottom, right, top = page.get_bbox()
     box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     high = 0
-    for at in range(text.count_chars()):
+    for at in range(textpage.count_chars()):
         code = pdfium.FPDFText_GetUnicode(text, at)
         if code == 0x0D:
             continue
@@ -113,7 +114,7 @@ def _glyphs(page: Any, found: _Found) -> Iterator[Glyph]:
         if shown:
             found.characters += 1
             yield Glyph(shown, box.left, box.right, y.value, box.top - box.bottom, hyphen)
-    text.close()
+    textpage.close()
 
 
 def _character(code: int) -> str:

@@ -5,6 +5,8 @@ Scripts of the page can change the page, not the walk.
 
 from __future__ import annotations
 
+import json
+import re
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +22,16 @@ class WalkFailed(Exception):
 
 
 def script(name: str) -> str:
-    """Return a script that ships with this package: ``walker.js`` is the extension's own."""
+    """Return a script that ships with this package; all but ``covered.js`` are the extension's own."""
     return (resources.files("pointline.sources") / name).read_text(encoding="utf-8")
+
+
+def walker() -> str:
+    """Return the extension's walker: the files that its list names, one after the other. They are classic scripts."""
+    listed = re.search(r"WALK_FILES = (\[[^\]]*\]);", script("files.js"))
+    if listed is None:
+        raise WalkFailed("files.js does not list the files of the walker")
+    return "\n".join(script(name) for name in json.loads(listed[1]))
 
 
 async def walk(context: BrowserContext, page: Page, most: int) -> tuple[str, bool]:
@@ -37,7 +47,7 @@ async def walk(context: BrowserContext, page: Page, most: int) -> tuple[str, boo
     }})()"""
     session = await context.new_cdp_session(page)
     world = await _world(session)
-    await _evaluate(session, world, script("walker.js"))
+    await _evaluate(session, world, walker())
     json_text, covered = await _evaluate(session, world, walk)
     return str(json_text), bool(covered)
 

@@ -19,9 +19,11 @@ from pointline.engine import blas
 from pointline.engine.base import Engine
 from pointline.home import home
 from pointline.logs import logging_to_home
+from pointline.store.store import Store
 from pointline.web.app import create_app
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
+from pointline.web.recording import Recorder
 from pointline.web.server import HOST, Listener, run
 from pointline.web.stopping import GRACE, Stopper
 
@@ -42,6 +44,7 @@ log = logging.getLogger("pointline.serve")
     "--not-private", is_flag=True, help="Allow a --host that other machines can reach. Nothing is encrypted then."
 )
 @click.option("--paired-only", is_flag=True, help="Print no token: only paired extensions may ask.")
+@click.option("--no-history", is_flag=True, help="Keep no questions and answers on the disk.")
 @click.option(
     "--grace",
     type=click.FloatRange(0, 600),
@@ -60,6 +63,7 @@ def serve(
     host: str,
     not_private: bool,
     paired_only: bool,
+    no_history: bool,
     grace: float,
     debug: bool,
     engine_name: str,
@@ -84,8 +88,9 @@ def serve(
         access = Access(hosts=listener.hosts, book=book, desk=PairingDesk(book, WindowFile()))
         if paired_only:
             access.token = ""
-        desk = stack.enter_context(closing(AskDesk(engine)))
-        app = create_app(engine, access, desk=desk)
+        store = None if no_history else stack.enter_context(Store.open())
+        desk = stack.enter_context(closing(AskDesk(engine, recorder=Recorder(store))))
+        app = create_app(engine, access, desk=desk, store=store)
 
         def stopping() -> None:
             access.stopping = True

@@ -16,12 +16,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from pointline.access.exchange import PairingDesk, PairingRefused, Reason
 from pointline.access.proofs import hello_proof, new_nonce
 from pointline.errors import BadInput, Failure
-from pointline.web.bodies import read_body
+from pointline.web.endpoints import Endpoint, endpoint
 from pointline.web.guard import HELLO_PATH, Access, unauthorized
 from pointline.web.problems import Problem
 
 NONCE = r"^[0-9a-f]{64}$"
 PROOF = r"^[0-9a-f]{64}$"
+SHARE = r"^[0-9a-f]{768}$"
+_OPEN_PROBLEMS = (400, 401, 413, 415, 422, 503)
 AGAIN = "Run 'pointline pair' again and type the new code."
 
 
@@ -45,7 +47,29 @@ class PairProofBody(BaseModel):
     """``POST /v1/pair/{exchange}``."""
 
     model_config = ConfigDict(extra="forbid")
-    share: str = Field(pattern=r"^[0-9a-f]{768}$", description="An element of the group, 384 bytes in hexadecimal.")
+    share: str = Field(pattern=SHARE, description="An element of the group, 384 bytes in hexadecimal.")
+    proof: str = Field(pattern=PROOF)
+
+
+class HelloView(BaseModel):
+    """The daemon's answer to a hello."""
+
+    nonce: str = Field(pattern=NONCE)
+    proof: str = Field(pattern=PROOF)
+
+
+class ExchangeView(BaseModel):
+    """A pairing that has begun."""
+
+    exchange: str
+    nonce: str = Field(pattern=NONCE)
+    share: str = Field(pattern=SHARE)
+
+
+class PairedView(BaseModel):
+    """A pairing that is kept."""
+
+    id: str
     proof: str = Field(pattern=PROOF)
 
 
@@ -54,8 +78,17 @@ def routes(access: Access) -> Blueprint:
     blueprint = Blueprint("pairing", __name__)
 
     @blueprint.post(HELLO_PATH)
-    def hello() -> Response:
-        body = read_body(HelloBody)
+    @endpoint(
+        Endpoint(
+            "Let the daemon prove that it knows a pairing's secret",
+            {200: HelloView},
+            body=HelloBody,
+            problems=_OPEN_PROBLEMS,
+            open=True,
+            description="The proof is bound to the Host that was asked; see pointline/access/proofs.py.",
+        )
+    )
+    def hello(body: HelloBody) -> Response:
         key = access.hello_key(body.id)
         if key is None:
             raise unauthorized()
@@ -63,9 +96,18 @@ def routes(access: Access) -> Blueprint:
         return jsonify(nonce=ours, proof=hello_proof(key, request.environ["HTTP_HOST"], body.id, body.nonce, ours))
 
     @blueprint.post("/v1/pair")
-    def pair() -> tuple[Response, int]:
+    @endpoint(
+        Endpoint(
+            "Begin to pair an extension",
+            {201: ExchangeView},
+            body=PairBody,
+            problems=(*_OPEN_PROBLEMS, 409, 410, 423, 507),
+            open=True,
+            description="Only while 'pointline pair' waits, and from an extension. See pointline/access/pake.py.",
+        )
+    )
+    def pair(body: PairBody) -> tuple[Response, int]:
         origin, desk = _extension(), _desk(access)
-        body = read_body(PairBody)
         try:
             exchange = desk.start(host=request.environ["HTTP_HOST"], origin=origin, nonce=body.nonce, label=body.label)
         except PairingRefused as refused:
@@ -73,9 +115,18 @@ def routes(access: Access) -> Blueprint:
         return jsonify(exchange=exchange.id, nonce=exchange.nonces[1], share=exchange.share), 201
 
     @blueprint.post("/v1/pair/<exchange>")
-    def prove(exchange: str) -> Response:
+    @endpoint(
+        Endpoint(
+            "Prove the code, and be paired",
+            {200: PairedView},
+            body=PairProofBody,
+            problems=(*_OPEN_PROBLEMS, 409, 410, 423, 507),
+            open=True,
+            description="Both sides work out the same token; it is not sent. A wrong code costs one of five tries.",
+        )
+    )
+    def prove(exchange: str, body: PairProofBody) -> Response:
         origin, desk = _extension(), _desk(access)
-        body = read_body(PairProofBody)
         try:
             pairing, proof = desk.finish(
                 exchange, host=request.environ["HTTP_HOST"], origin=origin, share=body.share, proof=body.proof

@@ -40,11 +40,36 @@ def test_nothing_of_page_question_answer_or_token_is_written_anywhere(tmp_path: 
     for place, text in (("log", log), ("terminal", daemon.errors)):
         for word in (*WORDS, daemon.token):
             assert word not in text.lower().replace(daemon.token.lower(), daemon.token), f"{word} on the {place}"
-    # T14: by default nothing of the page is kept in any file.
-    for path in daemon.home.rglob("*"):
-        if path.is_file():
-            kept = path.read_bytes().lower()
-            assert not [word for word in WORDS if word.encode() in kept], path
+    assert daemon.token not in kept_in(daemon.home)
+
+
+LONG_PAGE = "\n\n".join(
+    ["It is 34 metres high.", *(f"Paragraph {n} is about boats." for n in range(9)), "Obadiah kept it."]
+)
+
+
+@pytest.mark.parametrize("more", [(), ("--no-history",)])
+def test_no_page_is_kept_unless_it_is_wished(tmp_path: Path, more: tuple[str, ...]) -> None:
+    """T14: of a page only lines that answered, with neighbours; of a private question, or without history, none."""
+    private = not more
+    daemon = Serving(tmp_path / "home", *more)
+    try:
+        page = daemon.post("/v1/pages", {"text": LONG_PAGE}).json()["page_id"]
+        body = {"page_id": page, "question": "How many metres high is it?"}
+        assert "34 metres" in daemon.post("/v1/asks", body).text
+        seen = {"page_id": page, "question": "Who kept it, Obadiah?", "private": True}
+        assert not private or "Obadiah" in daemon.post("/v1/asks", seen).text
+    finally:
+        assert daemon.stop() == 0
+    kept = kept_in(daemon.home)
+    assert "Obadiah" not in kept
+    assert "boats" not in kept or not more
+    assert ("34 metres" in kept) == (not more)
+
+
+def kept_in(home: Path) -> str:
+    """Every byte of every file below a folder, as text."""
+    return "".join(path.read_bytes().decode("latin-1") for path in home.rglob("*") if path.is_file())
 
 
 def test_every_request_is_one_line_with_its_id(tmp_path: Path) -> None:

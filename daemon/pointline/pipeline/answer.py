@@ -52,8 +52,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line that may answer: its lexical score, and once the model has scored it the likelihood margin (nats) and the
-    sum of both."""
+    """A line that may answer: its lexical score, and once the model has scored it the margin of its likelihood and the
+    sum of both: for ``score`` in shares of the question's surprise, for ``contract`` in nats."""
 
     unit: Unit
     lexical: float

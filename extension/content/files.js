@@ -4,7 +4,7 @@
  */
 
 /** What reads a page. */
-export const WALK_FILES = ["walker.js"];
+export const WALK_FILES = ["names.js", "blanks.js", "numbers.js", "builder.js", "style.js", "tree.js", "formula.js", "join.js", "walker.js"];
 
 /** What keeps its captures, paints lines and leads to them; put in after those. */
-export const PAINT_FILES = ["capture.js", "reveal.js", "painter.js"];
+export const PAINT_FILES = ["chunks.js", "capture.js", "reveal.js", "painter.js"];

@@ -2,6 +2,7 @@
 (() => {
   'use strict';
 
+  const { parentOf, hostOf } = globalThis.pointline.tree;
   /** Above this share of its box, a line's element is too tall to be centred as a whole. */
   const TALL = 0.8;
 
@@ -53,18 +54,6 @@
         box.removeAttribute('hidden');
       }
     }
-  }
-
-  /** The parent as it is shown: over slots, shadow roots and frames. @param {Element} element @returns {Element | null} */
-  function parentOf(element) {
-    return element.assignedSlot ?? element.parentElement ?? hostOf(element);
-  }
-
-  /** @param {Node} node @returns {Element | null} */
-  function hostOf(node) {
-    const root = node.getRootNode();
-    if (root.nodeType === Node.DOCUMENT_FRAGMENT_NODE) return /** @type {ShadowRoot} */ (root).host ?? null;
-    return /** @type {Document} */ (root).defaultView?.frameElement ?? null;
   }
 
   Object.assign(globalThis.pointline, { reveal });

@@ -1,7 +1,7 @@
 """Open a page in a real browser, locate quotes in it, paint each and read the paint back from its ranges.
 
-Exit codes: 0 every quote was found and read back equal; 3 one was not found, or not read back equal; 2 bad input (no such page,
-no such browser, an empty quote); 1 the browser failed.
+Exit codes: 0 every quote was found and read back equal; 3 one was not found, or not read back equal; 2 bad input (no
+such page, no such browser, an empty quote); 1 the browser failed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def started(name: str) -> Iterator[Driver]:
 
 
 def address_of(page: str, stack: ExitStack) -> str:
-    """Return the address of a page: a URL as it stands, a file by ``file:``, a gzipped file or ``-`` from a server of ours."""
+    """Return the address of a page: a URL as it stands, a file by ``file:``, a gzipped one or ``-`` served by us."""
     if page.startswith(("http://", "https://", "file://")):
         return page
     if page == "-":

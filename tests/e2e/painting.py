@@ -1,7 +1,7 @@
 """Read a page in a browser, locate quotes in what was read, paint them there and read the paint back.
 
-What is read back comes from the ranges of the highlights, not from the capture; only characters that stand nowhere in the DOM
-(the line break of a ``br``, what parts two blocks) are taken from the page text.
+What is read back comes from the ranges of the highlights, not from the capture; only characters that stand nowhere in
+the DOM (the line break of a ``br``, what parts two blocks) are taken from the page text.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Captured:
 
 @dataclass(frozen=True, slots=True)
 class Painting:
-    """What came of painting a line. ``painted`` is what was to be painted, in the page's own characters; ``read_back`` is what the
-    ranges hold, None when nothing was painted."""
+    """What came of painting a line. ``painted`` is what was to be painted, in the page's own characters; ``read_back``
+    is what the ranges hold, None when nothing was painted."""
 
     state: str
     painted: str
@@ -79,7 +79,7 @@ def quote_spans(page: Page, quote: str) -> tuple[QuoteResult, tuple[Span, ...]]:
 
 
 def joined(text: str, spans: Sequence[Span]) -> str:
-    """Return the text of the spans with what stands between them when that only parts blocks, else with a line break."""
+    """Return the text of the spans, parted by what parts their blocks, else by a line break."""
     return _put_together(text, spans, [span.of(text) for span in spans]) or ""
 
 

@@ -1,0 +1,102 @@
+/**
+ * The tree that a reader sees: shadow roots in the place of what they replace, what slots were given, frames of the same origin. A classic
+ * script, put in after `names.js`.
+ */
+(() => {
+  'use strict';
+
+  /** HTML elements that may have a shadow root beside those of their own making (with `-` in the name). */
+  const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
+  const { chrome } = /** @type {any} */ (globalThis);
+  /** Chromium lets content scripts look into closed shadow roots by this. @type {((element: Element) => ShadowRoot | null) | undefined} */
+  const openClosed = chrome?.dom?.openOrClosedShadowRoot;
+
+  /** The shadow root of an element; closed ones too where the browser lets us. @param {Element} element @returns {ShadowRoot | null} */
+  function shadowOf(element) {
+    if (element.shadowRoot) return element.shadowRoot;
+    const name = element.localName;
+    if (!HOSTS.has(name) && !name.includes('-')) return null;
+    // Firefox has a property for it.
+    const closed = /** @type {any} */ (element).openOrClosedShadowRoot;
+    if (closed !== undefined) return closed;
+    return openClosed && element instanceof HTMLElement ? openClosed(element) : null;
+  }
+
+  /** @param {Document} doc @returns {Pointline.Context} */
+  function outermost(doc) {
+    return {
+      view: doc.defaultView ?? window, kind: 'paragraph', level: 0, cell: null, table: null, row: null, collapsed: false, visible: true,
+      transparent: false, space: 'collapse', foreign: '',
+    };
+  }
+
+  /** @param {Document} doc @param {Pointline.Context} context @returns {Pointline.OpenElement} */
+  function openDocument(doc, context) {
+    return { ...opened(context, context.collapsed), given: doc.documentElement ? [doc.documentElement] : [] };
+  }
+
+  /**
+   * An element on the way down. Its children are those that the reader sees: of a shadow root, or what a slot was given.
+   * @param {Element} element @param {Pointline.Context} context
+   * @param {boolean} outside whether the element itself stands in something folded away
+   * @param {ShadowRoot | null} shadow
+   * @returns {Pointline.OpenElement}
+   */
+  function openElement(element, context, outside, shadow) {
+    const open = opened(context, outside);
+    if (element.localName === 'slot') open.given = assignedTo(element);
+    if (!open.given.length) open.next = (shadow ?? element).firstChild;
+    return open;
+  }
+
+  /** @param {Pointline.Context} context @param {boolean} outside @returns {Pointline.OpenElement} */
+  function opened(context, outside) {
+    return { context, next: null, given: [], block: false, mark: null, math: '', children: 0, raised: false, used: true, outside };
+  }
+
+  /** @param {Pointline.OpenElement} open */
+  function nextNode(open) {
+    const node = open.next;
+    if (!node) return open.given.shift() ?? null;
+    open.next = node.nextSibling;
+    return node;
+  }
+
+  /** @param {Element} slot */
+  function assignedTo(slot) {
+    const inShadow = slot.getRootNode().nodeType === Node.DOCUMENT_FRAGMENT_NODE;
+    return inShadow ? [.../** @type {HTMLSlotElement} */ (slot).assignedNodes()] : [];
+  }
+
+  /** @param {Element} element @returns {Document | null} */
+  function frameDocument(element) {
+    try {
+      return /** @type {HTMLIFrameElement} */ (element).contentDocument ?? null;
+    } catch {
+      return null; // Another origin.
+    }
+  }
+
+  /** The part of a closed `details` that stays to be seen. @param {Element} summary */
+  function isClosedSummary(summary) {
+    const details = summary.parentElement;
+    if (details?.localName !== 'details' || details.hasAttribute('open')) return false;
+    return [...details.children].find((child) => child.localName === 'summary') === summary;
+  }
+
+  /** The parent as it is shown: over slots, shadow roots and frames. @param {Element} element @returns {Element | null} */
+  function parentOf(element) {
+    return element.assignedSlot ?? element.parentElement ?? hostOf(element);
+  }
+
+  /** @param {Node} node @returns {Element | null} */
+  function hostOf(node) {
+    const root = node.getRootNode();
+    if (root.nodeType === Node.DOCUMENT_FRAGMENT_NODE) return /** @type {ShadowRoot} */ (root).host ?? null;
+    return /** @type {Document} */ (root).defaultView?.frameElement ?? null;
+  }
+
+  Object.assign(globalThis.pointline, {
+    tree: { shadowOf, outermost, openDocument, openElement, nextNode, frameDocument, isClosedSummary, parentOf, hostOf },
+  });
+})();

@@ -303,7 +303,7 @@ def test_a_full_disk_leaves_the_old_file(book: PairingBook, tmp_path: Path, monk
     def full(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(files.DiskFull) as caught:
         book.add(new_pairing(new_token(), ORIGIN, "", "two"))
     assert "space" in caught.value.action

@@ -283,3 +283,28 @@ def test_a_home_that_belongs_to_another_says_so() -> None:
         Store.open()
     assert "POINTLINE_HOME" in refused.value.action
     home().chmod(0o700)
+
+
+def test_forgetting_on_a_full_disk_is_said_and_finished_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with small_disk(tmp_path / "disk", "40m") as disk:
+        monkeypatch.setenv("POINTLINE_HOME", str(disk))
+        with Store.open() as store:
+            for number in range(20):
+                keep(store, f"{number} walrus " * 400)
+                store.start_session(f"{number} stays " * 60_000)
+            ballast = disk / "ballast"
+            free = shutil.disk_usage(disk).free
+            # Room for the rows to be deleted, not for the file to be written anew.
+            ballast.write_bytes(b"x" * (free - 400_000))
+            with pytest.raises(BadInput) as refused:
+                store.forget(site="ferry.example")
+            assert refused.value.code == "store_full"
+        with Store.open() as store:
+            assert len(store.sessions().items) > 1
+        ballast.unlink()
+        with Store.open() as store:
+            store.forget(site="ferry.example")
+            assert store.asks().items == ()
+            assert not [path for path in disk.rglob("*") if path.is_file() and b"walrus" in path.read_bytes()]

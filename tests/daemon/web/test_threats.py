@@ -1,4 +1,9 @@
-"""The rows of the threat table that are about the wire (T1 to T3, T8 to T10, T13), over raw sockets."""
+"""The rows of the threat table that are about the wire (T1 to T3, T8 to T10, T13), over raw sockets.
+
+The others: T4 ``test_guard``, ``extension/test_connection``; T5 ``extension/test_connection``; T6, T7
+``access/test_pairing``; T7, T14 ``test_logs``; T9 (queue) ``test_api``; T11, T12 ``test_threats_page``, ``liar``,
+``e2e``; T15 ``cli/test_service``; T16 ``daemon/export``, ``cli/test_report``.
+"""
 
 from __future__ import annotations
 

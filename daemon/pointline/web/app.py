@@ -49,7 +49,8 @@ def create_app(
 ) -> Flask:
     """Make the application around one engine.
 
-    ``store`` (or that of the ``desk``'s recorder) keeps the history; without one everything else works.
+    ``store`` (or that of the ``desk``'s recorder) keeps the history; without one everything else works. Questions that
+    it still holds as running are marked as interrupted: no other daemon works on it.
     """
     app = Flask("pointline", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
@@ -58,6 +59,8 @@ def create_app(
     if store is not None and desk.recorder.store is None:
         desk.recorder = Recorder(store)
     service = Service(engine, desk, KeptPages(shelf or PageShelf()), desk.recorder.store, opener)
+    if service.store is not None:
+        service.store.interrupt_running()
     metrics = service.metrics
     metrics.watch("pointline_queue_length", "Questions that wait", service.desk.turns.waiting)
     metrics.watch("pointline_asks_under_way", "Questions being answered or waiting", service.desk.under_way)

@@ -27,6 +27,7 @@ from pointline.web.metrics import Metrics
 from pointline.web.problems import Problem, as_problem
 from pointline.web.recording import Recorder
 from pointline.web.turns import Turns
+from pointline.web.warm import settle
 
 log = logging.getLogger("pointline.web")
 
@@ -54,6 +55,7 @@ class AskDesk:
         self.turns = turns or Turns()
         self.recorder = recorder or Recorder(None)
         self.metrics = metrics or Metrics()
+        self._settled = False
         self._asks: dict[str, Ask] = {}
         self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
@@ -163,6 +165,9 @@ class AskDesk:
             ask.claims.clear()
             with self._lock:
                 self._threads.discard(threading.current_thread())
+        if not self._settled and outcome in ("answered", "none"):
+            self._settled = True
+            settle()
         self.metrics.asked(outcome.split(" ")[0], time.monotonic() - started)
         log.info("ask %s: %s in %.2f s", ask.id, outcome, time.monotonic() - started)
 

@@ -4,8 +4,9 @@ After the IETF draft draft-ietf-httpapi-idempotency-key-header: the same key wit
 whose first request is still being worked on a 409. What was refused is not remembered, so that it can be sent again. A
 key belongs to who sent it, to one method and one path.
 
-Answers are remembered for a day, in memory: they name pages, which are in memory only too, and may be private. A
-question is remembered by its id, and its record is in the store.
+Answers are remembered for a day. Those about pages are in memory only, as the pages are, and may be private. A question
+is remembered by its id: in the store, unless it is private or there is none, so that a client that sends it again after
+the daemon was killed does not ask twice.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 
 from flask import Response, g, request
 
+from pointline.store.store import Store
 from pointline.web.problems import Problem
 
 KEPT = 24 * 3600.0
@@ -68,16 +70,9 @@ class Keys:
                 self._entries[key] = _Entry(body, self._clock())
                 return None
         if entry.body != body:
-            raise Problem(
-                422, "idempotency-key", "This key was used for another request",
-                f"{HEADER}: the first request with this key had another body.", "Use a new key for a new request.",
-            )  # fmt: skip
+            raise _conflict()
         if entry.answer is None:
-            raise Problem(
-                409, "under-way", "This request is being worked on",
-                f"{HEADER}: the first request with this key has not been answered yet.", "Send it again in a second.",
-                retry_after=1,
-            )  # fmt: skip
+            raise _under_way()
         return entry.answer
 
     def answered(self, key: str, answer: Answer) -> None:
@@ -108,28 +103,67 @@ class Keys:
                 del self._entries[key]
 
 
-def once(keys: Keys, work: Callable[[], Response], again: Callable[[Answer], Response] | None = None) -> Response:
-    """Do ``work`` for this request, or answer as its key was answered before (through ``again``, if given)."""
+def once(
+    keys: Keys,
+    work: Callable[[], Response],
+    again: Callable[[Answer], Response] | None = None,
+    store: Store | None = None,
+) -> Response:
+    """Do ``work`` for this request, or answer as its key was answered before (through ``again``, if given).
+
+    With a ``store`` the key is remembered there; the answer must then be that to a question.
+    """
     given = request.headers.get(HEADER)
     if given is None:
         return work()
     key, body = _scoped(given), hashlib.sha256(request.get_data()).hexdigest()
-    before = keys.reserve(key, body)
+    before = keys.reserve(key, body) if store is None else _reserved(store, key, body)
     if before is not None:
-        response = (
-            Response(before.data, before.status, content_type=before.content_type) if not again else again(before)
-        )
+        response = again(before) if again else Response(before.data, before.status, content_type=before.content_type)
         response.headers[REPLAYED] = "true"
         return response
     try:
         response = work()
     except BaseException:
-        keys.released(key)
+        keys.released(key) if store is None else store.released(key)
         raise
     ask_id = response.headers.get("X-Ask-Id")
-    data = response.get_data() if ask_id is None else ask_id.encode()
-    keys.answered(key, Answer(response.status_code, response.content_type or "", data))
+    if store is None:
+        data = response.get_data() if ask_id is None else ask_id.encode()
+        keys.answered(key, Answer(response.status_code, response.content_type or "", data))
+    else:
+        store.answered(key, response.status_code, ask_id or "")
     return response
+
+
+def _reserved(store: Store, key: str, body: str) -> Answer | None:
+    found = store.idempotent(key, f"{request.method} {request.path}", body)
+    if found.outcome == "conflict":
+        raise _conflict()
+    if found.outcome == "under_way":
+        raise _under_way()
+    return None if found.outcome == "fresh" else Answer(found.status, "", found.body.encode())
+
+
+def _conflict() -> Problem:
+    return Problem(
+        422,
+        "idempotency-key",
+        "This key was used for another request",
+        f"{HEADER}: the first request with this key had another body.",
+        "Use a new key for a new request.",
+    )
+
+
+def _under_way() -> Problem:
+    return Problem(
+        409,
+        "under-way",
+        "This request is being worked on",
+        f"{HEADER}: the first request with this key has not been answered yet.",
+        "Send it again in a second.",
+        retry_after=1,
+    )
 
 
 def _scoped(given: str) -> str:

@@ -40,9 +40,9 @@ _DESCRIPTION = (
 )
 _TITLES = {
     200: "Done", 201: "Kept", 202: "Accepted", 204: "Done, with no body", 400: "Cannot be read",
-    401: "No or a wrong token", 403: "Host or origin refused", 404: "Not here", 409: "Under way", 410: "Expired", 413: "Too large",
-    415: "Not JSON", 422: "Does not fit", 423: "Locked", 429: "Busy; see Retry-After", 500: "Failed", 503: "Not available",
-    507: "The disk is full",
+    401: "No or a wrong token", 403: "Host or origin refused", 404: "Not here", 409: "Under way", 410: "Expired",
+    413: "Too large", 415: "Not JSON", 422: "Does not fit", 423: "Locked", 429: "Busy; see Retry-After",
+    500: "Failed", 503: "Not available", 507: "The disk is full",
 }  # fmt: skip
 _HEADERS: dict[str, Json] = {
     IDEMPOTENCY_KEY: {

@@ -12,6 +12,7 @@ from pointline.export.records import ask_json as record_json
 from pointline.pipeline.answer import Budget, Note, Question
 from pointline.pipeline.question import addresses
 from pointline.pipeline.record import Json
+from pointline.store.store import Store
 from pointline.web.asked import Ask
 from pointline.web.bodies import AskBody, FollowUpBody
 from pointline.web.endpoints import STREAM, Endpoint, endpoint
@@ -56,7 +57,7 @@ def routes(service: Service) -> Blueprint:
         ask_id = before.data.decode()
         ask = service.desk.get(ask_id)
         if ask is not None:
-            return _streamed(ask) if before.content_type.startswith(STREAM) else _accepted(ask)
+            return _streamed(ask) if before.status == 200 else _accepted(ask)
         response = _stored(ask_id)
         response.status_code = 202
         return response
@@ -102,7 +103,7 @@ def routes(service: Service) -> Blueprint:
                 )
             return begun(_opening(service, body, address, session), body.stream)
 
-        return once(service.keys, work, again)
+        return once(service.keys, work, again, _memory_of_keys(service, body, body.page_id))
 
     @blueprint.post("/v1/threads/<thread_id>/asks")
     @endpoint(
@@ -133,7 +134,10 @@ def routes(service: Service) -> Blueprint:
             ask.private = ask.private or thread.private
             return begun(ask, body.stream)
 
-        return once(service.keys, work, again)
+        known = service.threads.get(thread_id)
+        page_id = body.page_id or (known.page_id if known is not None else None)
+        private = known is not None and known.private
+        return once(service.keys, work, again, None if private else _memory_of_keys(service, body, page_id))
 
     @blueprint.get("/v1/asks/<ask_id>")
     @endpoint(Endpoint("What became of a question", {200: AskView}, problems=(404,)))
@@ -181,6 +185,12 @@ def routes(service: Service) -> Blueprint:
         return "", 204
 
     return blueprint
+
+
+def _memory_of_keys(service: Service, body: FollowUpBody, page_id: str | None) -> Store | None:
+    """The store, for the key of a question of which anything may be written."""
+    kept = service.pages.get(page_id) if page_id is not None else None
+    return None if body.private or (kept is not None and kept.private) else service.store
 
 
 def _about(body: FollowUpBody, kept: KeptPage, session: str) -> Ask:

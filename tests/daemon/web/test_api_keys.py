@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from helpers.api import HEADERS, Api, events
+from helpers.api import HEADERS, HOST, Api, events
 from pointline.engine.scripted import ScriptedEngine
+from pointline.store.store import Store
+from pointline.web.app import create_app
+from pointline.web.guard import Access
 from pointline.web.idempotency import Answer, Keys
 from pointline.web.problems import Problem
 
@@ -64,6 +69,25 @@ class TestKeys:
         assert again.status_code == 202
         assert again.get_json()["ask_id"] == first.headers["X-Ask-Id"]
         assert again.get_json()["record"]["result"]["claims"]
+
+    def test_it_is_remembered_over_a_restart(self, kept: Api, store: Store, engine: ScriptedEngine) -> None:
+        body = {"page_id": kept.page(text=TEXT), "question": QUESTION}
+        first = kept.post("/v1/asks", body, **KEY)
+        first.get_data()
+        app = create_app(engine, Access(hosts=frozenset({HOST}), token="right"), store=store)
+        again = Api(app.test_client()).post("/v1/asks", body, **KEY)
+        assert (again.status_code, again.get_json()["ask_id"]) == (202, first.headers["X-Ask-Id"])
+        other = Api(app.test_client()).post("/v1/asks", {**body, "max_claims": 1}, **KEY)
+        assert other.status_code == 422
+
+    def test_a_private_key_is_not_written(self, kept: Api, tmp_path: Path) -> None:
+        before = sqlite3.connect(tmp_path / "history.db")
+        for where in ("page", "question"):
+            page_id = kept.page(text=f"{TEXT} {where}", private=where == "page")
+            body = {"page_id": page_id, "question": QUESTION, "private": where == "question"}
+            kept.post("/v1/asks", body, **{"Idempotency-Key": where}).get_data()
+        assert before.execute("SELECT count(*) FROM idempotency").fetchone() == (0,)
+        before.close()
 
     def test_at_the_same_time_it_is_under_way(self) -> None:
         keys = Keys()

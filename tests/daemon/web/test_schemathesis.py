@@ -6,6 +6,7 @@ in for half of what fits.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,14 @@ def made(desk: AskDesk) -> Any:
 
 DESCRIPTION = describe(made(AskDesk(ScriptedEngine())))
 OPERATIONS = sorted((method, path) for path, item in DESCRIPTION["paths"].items() for method in item)
+
+
+OPEN = {"/healthz"} | {path for _, path in OPERATIONS if re.match(r"/v1/(?:hello|pair)\b", path)}
+
+
+def opened(method: str, path: str) -> bool:
+    """Whether an operation is described as one that needs no token."""
+    return bool(DESCRIPTION["paths"][path][method].get("security") == [])
 
 
 def takes(method: str, path: str) -> bool:

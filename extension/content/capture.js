@@ -18,12 +18,12 @@
   const { captures } = world;
 
   /**
-   * Walk the page and keep the result.
+   * Walk the page, without keeping it from its work, and keep the result.
    * @param {{selection?: Pointline.Selecting}} [options] `selection`: say also where the text is that is selected now, or that was held
-   * @returns {Pointline.CaptureAnswer}
+   * @returns {Promise<Pointline.CaptureAnswer>}
    */
-  function capture(options = {}) {
-    const captured = world.walk();
+  async function capture(options = {}) {
+    const captured = await world.walkInChunks();
     const id = `${load}-${(world.count += 1)}`;
     captures.set(id, captured);
     const oldest = captures.keys().next().value;

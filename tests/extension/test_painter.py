@@ -15,8 +15,8 @@ from extension.walk_cases import CASES, WalkCase
 
 pytestmark = pytest.mark.browser
 
-PAINT_BLOCKS = """() => {
-  const { id, text } = pointline.capture();
+PAINT_BLOCKS = """async () => {
+  const { id, text } = await pointline.capture();
   const { page } = pointline.captures.get(id);
   let at = 0;
   return page.blocks.filter((block) => block.text).map((block) => {
@@ -27,8 +27,8 @@ PAINT_BLOCKS = """() => {
     return { state, want: block.text, whole: text, read: pointline.readBack(claim) };
   });
 }"""
-FIND_AND_PAINT = """(quote) => {
-  const { id, text } = pointline.capture();
+FIND_AND_PAINT = """async (quote) => {
+  const { id, text } = await pointline.capture();
   const start = text.indexOf(quote);
   const spans = [{ start, end: start + quote.length }];
   return pointline.paint({ capture: id, claim: 'claim', spans, line_spans: spans });
@@ -73,8 +73,8 @@ def test_every_block_is_painted_and_read_back(case: WalkCase, driver: Driver, pa
 
 STACK = "<table><tr><th>Vehicle<th>Fare<tr><td><p>Motorcycle</p><p>(with rider)</p></td><td>5.10 euros</table>"
 CELLS = ["Motorcycle\n(with rider)", "5.10 euros"]
-PAINT_ROW = """([quotes, cells]) => {
-  const { id, text } = pointline.capture();
+PAINT_ROW = """async ([quotes, cells]) => {
+  const { id, text } = await pointline.capture();
   const spanOf = (part) => ({ start: text.indexOf(part), end: text.indexOf(part) + part.length });
   const order = { capture: id, claim: 'claim', spans: quotes.map(spanOf), line_spans: cells.map(spanOf) };
   return pointline.paint(order);
@@ -163,18 +163,18 @@ def test_paint_is_seen(root: str, driver: Driver, page: Callable[..., None], tmp
     assert changed(tmp_path / "before.png", tmp_path / "cleared.png") == 0
 
 
-SELECT = """([selector, from, to]) => {
+SELECT = """async ([selector, from, to]) => {
   const node = document.querySelector(selector).firstChild;
   const range = document.createRange();
   range.setStart(node, from);
   range.setEnd(node, to);
   getSelection().removeAllRanges();
   getSelection().addRange(range);
-  const { text, selection } = pointline.capture({ selection: 'now' });
+  const { text, selection } = await pointline.capture({ selection: 'now' });
   return selection && text.slice(selection.start, selection.end);
 }"""
-HELD = """() => {
-  const { text, selection: { start, end } } = pointline.capture({ selection: 'held' });
+HELD = """async () => {
+  const { text, selection: { start, end } } = await pointline.capture({ selection: 'held' });
   return text.slice(start, end);
 }"""
 
@@ -217,4 +217,4 @@ def test_scripts_put_in_twice_keep_what_was_painted(
     driver.evaluate(FIND_AND_PAINT, LINE)
     scripts(driver)
     assert driver.evaluate(SHOW)["seen"]
-    assert driver.evaluate("() => pointline.capture().id !== pointline.capture().id")
+    assert driver.evaluate("async () => (await pointline.capture()).id !== (await pointline.capture()).id")

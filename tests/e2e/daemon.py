@@ -28,18 +28,18 @@ class DaemonProcess:
         own.mkdir(mode=0o700)
         if (models := home_path() / "models").is_dir():
             (own / "models").symlink_to(models)
-        self._environment = {**os.environ, "POINTLINE_HOME": str(own)}
+        self.environment = {**os.environ, "POINTLINE_HOME": str(own)}
         if script is not None:
             path = Path(self._folder.name, "script.json")
             path.write_text(json.dumps(script), encoding="utf-8")
-            self._environment["POINTLINE_SCRIPT"] = str(path)
+            self.environment["POINTLINE_SCRIPT"] = str(path)
         self._process: subprocess.Popen[str] | None = None
         self._log: IO[str] | None = None
 
     def __enter__(self) -> Self:
         self._log = Path(self._folder.name, "log").open("w+", encoding="utf-8")
         self._process = subprocess.Popen(
-            self._command, stdout=subprocess.PIPE, stderr=self._log, text=True, env=self._environment
+            self._command, stdout=subprocess.PIPE, stderr=self._log, text=True, env=self.environment
         )
         assert self._process.stdout is not None
         self.line = self._process.stdout.readline().strip()

@@ -47,7 +47,7 @@ class Target:
 
 
 def read_address(address: str) -> Target:
-    """Read an address as a browser does. Raises :class:`BadInput` for what is none, or is not http or https."""
+    """Read an address as a browser does. Raises :class:`BadInput` for what is none, not http(s), or holds a password."""
     try:
         href = ada_url.URL(address.strip()).href
         parts = urlsplit(href)
@@ -60,6 +60,12 @@ def read_address(address: str) -> Target:
         )
     if not host:
         raise BadInput("address", f"{address} is not an address.", "Check it for a slip of the pen.")
+    if parts.username is not None or parts.password is not None:
+        raise BadInput(
+            "credentials",
+            "The address holds a name or password, which is not sent anywhere.",
+            "Leave it out; a page behind a login is best saved in a browser and given as a file.",
+        )
     return Target(href, scheme, host, PORTS[scheme] if port is None else port)
 
 

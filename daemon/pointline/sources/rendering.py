@@ -38,6 +38,7 @@ _ARGUMENTS = (
     "--no-pings",
     "--mute-audio",
     "--disable-gpu",
+    "--js-flags=--max-old-space-size=1024",
 )
 _running = threading.BoundedSemaphore(MOST_BROWSERS)
 

@@ -25,9 +25,13 @@ if TYPE_CHECKING:
 HTML = ("text/html", "application/xhtml+xml")
 _SKIPPED = frozenset({"image", "media", "font", "texttrack", "ping", "cspviolationreport", "eventsource"})
 """What the text of a page does not need. Images are counted, not loaded."""
-_NO_PEERS = (
-    "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];"
-)
+_PREPARED = """
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];
+const attachShadow = Element.prototype.attachShadow;
+Element.prototype.attachShadow = function (init) { return attachShadow.call(this, {...init, mode: 'open'}); };
+"""
+"""Before any script of a page: nothing that talks past the gateway; and shadow roots are open, because only an
+extension may look into closed ones."""
 _NOT_PASSED_ON = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
 _MOST_MOVES = 5
 """Times that a page may lead on to another by script."""
@@ -87,7 +91,7 @@ class Visit:
 
     async def read(self, context: BrowserContext) -> Opened | str:
         """Load and walk. Raises as :func:`pointline.sources.rendering.render` says, and Playwright's errors."""
-        await context.add_init_script(_NO_PEERS)
+        await context.add_init_script(f"(() => {{{_PREPARED}}})()")
         await context.route("**/*", self._route)
         await context.route_web_socket("**/*", _close_socket)
         self._page = page = await context.new_page()

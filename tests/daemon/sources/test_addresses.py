@@ -78,6 +78,13 @@ def test_other_schemes(address: str) -> None:
     assert caught.value.code == "scheme"
 
 
+def test_passwords_in_addresses_are_not_sent_and_not_repeated() -> None:
+    with pytest.raises(BadInput) as caught:
+        read_address("https://ada:lovelace@example.org/")
+    assert caught.value.code == "credentials"
+    assert "lovelace" not in str(caught.value)
+
+
 @given(st.text())
 def test_no_string_breaks_it(text: str) -> None:
     for address in (text, f"http://{text}", f"https://{text}/x"):

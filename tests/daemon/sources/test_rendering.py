@@ -16,13 +16,14 @@ from pointline.sources.opening import open_address
 from pointline.sources.reading import open_typed
 from pointline.sources.rendering import render
 from pointline.sources.visit import Patience, Rendering
-from pointline.sources.walking import script
+from pointline.sources.walking import walker
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_threads_left")]
 
 WRITTEN_BY_SCRIPT = """<!doctype html><html lang=en><title>Tides</title><h1>Quay</h1>
 <p id=level>Loading …</p><p>Area: 10<sup>2</sup> m²</p><p style="display:none">Unseen.</p>
-<script>
+<p id=host></p><script>
+  host.attachShadow({mode: 'closed'}).innerHTML = '<p>In the shadow.</p>';
   alert('stop'); confirm('stop'); open('/popup'); document.cookie = 'seen=1';
   navigator.serviceWorker?.register('/worker.js');
   fetch('/level').then((r) => r.text()).then((t) => { level.textContent = 'High water is at ' + t + '.'; });
@@ -37,8 +38,8 @@ def codes(opened: Opened) -> list[str]:
 
 
 def test_the_walker_is_the_extension_s_own() -> None:
-    content = Path(__file__).parents[3] / "extension" / "content" / "walker.js"
-    assert script("walker.js") == content.read_text(encoding="utf-8")
+    content = Path(__file__).parents[3] / "extension" / "content"
+    assert walker().endswith((content / "walker.js").read_text(encoding="utf-8"))
 
 
 def test_what_scripts_write_is_read_where_it_stands(server: Server) -> None:
@@ -47,7 +48,7 @@ def test_what_scripts_write_is_read_where_it_stands(server: Server) -> None:
     server.move("/moved", "/page")
     opened = open_typed(f"{server.origin}/moved#now")
     page = opened.page
-    assert page.text == "Quay\nHigh water is at 07:14.\nArea: 10^2 m²"
+    assert page.text == "Quay\nHigh water is at 07:14.\nArea: 10^2 m²\nIn the shadow."
     assert (page.title, page.lang, page.url) == ("Tides", "en", f"{server.origin}/page#now")
     assert page.blocks[1].heading_path == ("Quay",)
     assert page.not_read["hidden"] == 1

@@ -47,7 +47,7 @@ class Target:
 
 
 def read_address(address: str) -> Target:
-    """Read an address as a browser does. Raises :class:`BadInput` for what is none, not http(s), or holds a password."""
+    """Read an address as a browser does. Raises :class:`BadInput` for what is none, not http(s), or has a password."""
     try:
         href = ada_url.URL(address.strip()).href
         parts = urlsplit(href)

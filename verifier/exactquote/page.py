@@ -190,6 +190,11 @@ class Page:
         number = bisect_right(self.blocks, offset, key=lambda block: block.start) - 1
         return self.blocks[number].page if number >= 0 else None
 
+    def link_to(self, offset: int) -> str:
+        """Return the page's URL; in a paginated document it leads to the page of a place (``#page=N``, RFC 8118)."""
+        number = self.page_at(offset)
+        return self.url if number is None or not self.url else f"{self.url.partition('#')[0]}#page={number}"
+
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """The page's lines: sentence-sized slices of a block, or whole table rows (:mod:`exactquote.units`)."""

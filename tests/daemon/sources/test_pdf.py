@@ -64,6 +64,7 @@ def test_a_pdf_is_read_page_by_page(tmp_path: Path) -> None:
     assert page.blocks[-1].heading_path == ("Opening hours",)
     assert page.page_at(page.text.index("8 to 17")) == 2
     assert page.page_at(0) == 1
+    assert page.link_to(page.text.index("8 to 17")) == f"{path.as_uri()}#page=2"
 
 
 def test_quotes_are_found_over_line_ends_and_raised_figures_stay_apart() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from pointline.store.database import Database
+from pointline.store.database import BUSY_SECONDS, Database
 from pointline.store.errors import StoreError, store_error, translated
 from pointline.store.migrate import backups
 from pointline.store.schema import metadata
@@ -25,6 +25,8 @@ PATIENCE = 30.0
 """Seconds to wait for others who read."""
 
 LOGS = "logs"
+
+_LOOK = 200  # milliseconds between looks whether they let go
 
 
 def erase(database: Database, patience: float = PATIENCE) -> None:
@@ -37,8 +39,12 @@ def erase(database: Database, patience: float = PATIENCE) -> None:
         return
     until = time.monotonic() + patience
     with database.outside() as connection:
-        for step in (_empty_log, _rewrite_file, _empty_log):
-            _patiently(lambda step=step: step(connection), until, database.place)  # type: ignore[misc]
+        connection.execute(f"PRAGMA busy_timeout={_LOOK}")  # Else SQLite itself waits, past our patience.
+        try:
+            for step in (_empty_log, _rewrite_file, _empty_log):
+                _patiently(lambda step=step: step(connection), until, database.place)  # type: ignore[misc]
+        finally:
+            connection.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
     with translated(database.place):
         for copy in backups(database.path):
             copy.unlink(missing_ok=True)

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import tempfile
 import time
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,7 +59,7 @@ def postgres() -> Iterator[str]:
         _wait(str(folder), process)
         yield str(folder)
     finally:
-        process.send_signal(signal.SIGINT)  # fast shutdown
+        process.send_signal(signal.SIGQUIT)  # at once: nothing in it is needed any more
         process.wait(30)
         if process.stdout:
             process.stdout.close()
@@ -81,11 +80,11 @@ def _wait(folder: str, process: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
-    """A new, empty database."""
-    name = f"t{uuid.uuid4().hex}"
+    """An empty database."""
     with psycopg.connect(host=postgres, user="tester", dbname="postgres", autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
-    return f"postgresql://tester@/{name}?host={postgres}"
+        connection.execute("DROP SCHEMA public CASCADE")  # quicker than a database of its own for each test
+        connection.execute("CREATE SCHEMA public")
+    return f"postgresql://tester@/postgres?host={postgres}"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -58,8 +58,14 @@ class Guard:
         self._key, self._reading, self._quote = key, reading, quote
         self._numbers = telling(reading.text) if _DIGIT.search(key.key) or "'" in key.key else None
         self._like_unit = len(re.split(r"[\W_]", key.key.lstrip("'(["), maxsplit=1)[0]) <= _UNIT
+        self._marks = [
+            (at, reading.original[start:stop].translate(_DROP)) for at, start, stop in key.skipped
+        ]
+        inner = [at for at, *_ in self._marks] + key.joined
+        self._inside = not inner or (min(inner) > 0 and max(inner) < len(key.key))
         self._layout: str | None = None
         self._known: dict[str, Fold | None] = {}
+        self._last: tuple[str, str, Fold | None] | None = None
 
     def level(self, place: int, start: int, end: int, *, case: bool) -> Fold | None:
         """Return the fold that the hit at key offset ``place`` needs, or None when it does not say what the quote
@@ -67,16 +73,24 @@ class Guard:
         """
         if not case and self._index.raw(start, end) == self._quote:
             return "verbatim"
-        if not (self._same_gaps(place) and self._same_marks(place) and self._raised(place)):
-            return None
         if case and self._like_unit and self._index.edges.after_number(start):
             # "5 mW" is not "5 MW".
             return None
-        masked = self._masked[start:end]
-        if masked not in self._known:
-            self._known[masked] = self._level_of(masked)
-        level = self._known[masked]
+        level = self._level_at(place, start, end) if self._raised(place) else None
         return "typography" if level and (case or self._reading.scripts) else level
+
+    def _level_at(self, place: int, start: int, end: int) -> Fold | None:
+        base, masked = self._index.base[start:end], self._masked[start:end]
+        # Periodic pages: what reads alike and is masked alike is judged alike, but for marks right beside it.
+        if self._last is not None and self._inside and self._last[:2] == (base, masked):
+            return self._last[2]
+        level: Fold | None = None
+        if self._same_gaps(place) and self._same_marks(place):
+            if masked not in self._known:
+                self._known[masked] = self._level_of(masked)
+            level = self._known[masked]
+        self._last = base, masked, level
+        return level
 
     def _level_of(self, masked: str) -> Fold | None:
         if self._numbers is not None and not agree(telling(masked), self._numbers):
@@ -99,17 +113,22 @@ class Guard:
         there.
         """
         page = self._page
-        for at in self._key.joined:
-            found = bisect_left(page.joined, place + at)
-            if found == len(page.joined) or page.joined[found] != place + at:
+        if self._key.joined:
+            first = bisect_left(page.joined, place + self._key.joined[0])
+            here = page.joined[first : bisect_right(page.joined, place + self._key.joined[-1])]
+            if not {place + at for at in self._key.joined} <= set(here):
                 return False
-        for at, start, stop in self._key.skipped:
-            found = bisect_left(page.skipped, (place + at,))
+        if not self._marks:
+            return True
+        found = bisect_left(page.skipped, (place + self._marks[0][0],))
+        for at, mark in self._marks:
+            while found < len(page.skipped) and page.skipped[found][0] < place + at:
+                found += 1
             if found == len(page.skipped) or page.skipped[found][0] != place + at:
                 return False
-            _, page_start, page_stop = page.skipped[found]
-            mark = self._reading.original[start:stop].translate(_DROP)
-            if mark not in self._index.base[page_start:page_stop].translate(_DROP):
+            _, start, stop = page.skipped[found]
+            text = self._index.base[start:stop]
+            if mark not in text and mark not in text.translate(_DROP):
                 return False
         return True
 

@@ -133,14 +133,16 @@ class QuoteIndex:
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         """Cut a range of the page text at the block edges; the separators are in no span."""
-        out = []
-        at = max(bisect_right(self._block_starts, start) - 1, 0)
-        while at < len(self._block_starts) and self._block_starts[at] < end:
-            span = Span(max(start, self._block_starts[at]), min(end, self._block_ends[at]))
-            if span.start < span.end:
-                out.append(span)
-            at += 1
-        return tuple(out)
+        first = max(bisect_right(self._block_starts, start) - 1, 0)
+        last = bisect_left(self._block_starts, end)
+        blocks = zip(self._block_starts[first:last], self._block_ends[first:last], strict=True)
+        cuts = ((max(start, begin), min(end, stop)) for begin, stop in blocks)
+        return tuple(Span(begin, stop) for begin, stop in cuts if begin < stop)
+
+    def span_count(self, start: int, end: int) -> int:
+        """Return how many blocks a range of the page text touches: as many spans as :meth:`spans` gives, or more."""
+        first = max(bisect_right(self._block_starts, start) - 1, 0)
+        return max(bisect_left(self._block_starts, end) - first, 1)
 
     def block_at(self, position: int) -> int:
         """Return the number of the block that holds the character at ``position``."""

@@ -21,6 +21,8 @@ from exactquote.quotes.words import words_of
 
 _WHOLE = 85.0
 """Likeness (0–100) from which a quote is a changed line rather than made of several."""
+MOST_SPANS = 4000
+"""Spans of all listed occurrences together; the first occurrence is listed whole however many it has."""
 _LEVELS: tuple[Fold, ...] = ("verbatim", "layout", "typography")
 
 Search = Callable[[QuoteIndex, str, str, tuple[int, int] | None], Hits]
@@ -67,8 +69,10 @@ def _exact(
     flags: set[Flag] = set()
     if len(listed) > 1:
         flags.add("repeated")
-    if hits.many and (len(listed) > 1 or len(hits.places) == 1):
+    shown = _affordable(index, listed)
+    if len(shown) < len(listed) or (hits.many and (len(listed) > 1 or len(hits.places) == 1)):
         flags.add("many")
+    listed = shown
     if is_short(text):
         flags.add("short")
     if all(hit.case for hit in listed):
@@ -82,6 +86,16 @@ def _exact(
         flags.add("collapsed")
     least = min((occurrence.fold for occurrence in occurrences), key=_LEVELS.index)
     return QuoteResult("exact", least, occurrences, tuple(sorted(flags)))
+
+
+def _affordable(index: QuoteIndex, listed: Sequence[Hit]) -> Sequence[Hit]:
+    """Return the first of the occurrences: as many as have ``MOST_SPANS`` spans together, one at least."""
+    spans = 0
+    for number, hit in enumerate(listed):
+        spans += index.span_count(hit.start, hit.end)
+        if spans > MOST_SPANS and number:
+            return listed[:number]
+    return listed
 
 
 def _occurrence(index: QuoteIndex, hit: Hit) -> Occurrence:
@@ -111,7 +125,7 @@ def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
     asked = words_of(key.key, MOST_WORDS)
     if not len(asked):
         return QuoteResult("absent")
-    found = passages(words, key.key, asked)
+    found = passages(page, words, key.key, asked)
     whole = bool(found) and found[0].like >= _WHOLE
     places: list[tuple[int, int]] = []
     pieces: tuple[Occurrence, ...] = ()

@@ -23,8 +23,9 @@ Flag = Literal["case", "collapsed", "many", "marks_skipped", "repeated", "severa
 
 ``case``            the first letter differs in case
 ``collapsed``       a block it touches is folded away on the page (closed ``details``)
-``many``            there are more occurrences than are listed (500), or may be: the search was given up after thousands
-                    of places where the quote would cut a word or number; ``near`` lists those around it
+``many``            there are more occurrences than are listed (500, or as many as have 4,000 spans together), or may be:
+                    the search was given up after thousands of places where the quote would cut a word or number;
+                    ``near`` lists those around it
 ``marks_skipped``   reference marks stand inside it on the page, not in the quote
 ``repeated``        it stands on the page more than once and nothing said which one is meant
 ``several_blocks``  it runs over the edge of a block

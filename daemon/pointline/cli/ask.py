@@ -12,11 +12,11 @@ from pointline.cli.options import as_json, context_option, engine_of, engine_opt
 from pointline.cli.output import ProgressLine, print_answer, print_json
 from pointline.cli.report import answer_html
 from pointline.errors import BadInput
-from pointline.pipeline.answer import Budget, Claim, Progress, Question, Wanted
+from pointline.pipeline.answer import Budget, Claim, Note, Progress, Question, Wanted
 from pointline.pipeline.ask import ask as ask_page
 from pointline.pipeline.question import LONGEST_QUESTION, addresses
 from pointline.pipeline.record import answer_json
-from pointline.sources.reading import open_named
+from pointline.sources.reading import open_typed
 
 NONE = 3
 DEFAULT = Budget()
@@ -93,13 +93,15 @@ def ask(
         raise BadInput("seconds", "--seconds is not a number.", "Give the seconds, as in --seconds 60.")
     if html_file is not None:
         _check_writable(html_file)
-    page = open_named(name)
+    opened = open_typed(name)
+    page = opened.page
+    notes = [Note(note.code, note.text) for note in opened.notes]
     question = Question(text, budget=Budget(max_claims, attempts, max_tokens, seconds), strategy=strategy)
     line = ProgressLine()
     line.say(Progress("load", "Loading the model"))
     engine = engine_of(engine_name, model_name, server, context_tokens)
     try:
-        answer = ask_page(page, question, engine, on_event=lambda event: _told(line, event))
+        answer = ask_page(page, question, engine, on_event=lambda event: _told(line, event), notes=notes)
     finally:
         line.clear()
         engine.close()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Iterable
 from math import floor
 from typing import Any
 
 import click
 
 from pointline.pipeline.answer import Answer, Claim, Progress
+from pointline.sources.opened import SourceNote
 
 FOUND = {
     "verbatim": "line found",
@@ -57,6 +59,12 @@ def print_answer(answer: Answer) -> None:
         click.echo(f"withheld: {held.text}\n  {held.reason} (attempts: {held.attempts})")
     for note in answer.notes:
         click.echo(f"note: {note.text}")
+
+
+def say_notes(notes: Iterable[SourceNote]) -> None:
+    """What the person should know of how a page was read, on standard error."""
+    for note in notes:
+        click.echo(f"note: {note.text}", err=True)
 
 
 def print_claim(claim: Claim) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from pointline.cli.options import as_json
-from pointline.cli.output import print_json, shown_line
+from pointline.cli.output import print_json, say_notes, shown_line
 from pointline.pipeline.record import page_json
-from pointline.sources.reading import open_named
+from pointline.sources.reading import open_typed
 
 
 @click.command()
@@ -16,7 +16,9 @@ from pointline.sources.reading import open_named
 def page(page_name: str, json_wanted: bool) -> int:
     """Print PAGE as Pointline reads it, line by line; with --json its text, blocks and units (offsets in code
     points)."""
-    found = open_named(page_name)
+    opened = open_typed(page_name)
+    say_notes(opened.notes)
+    found = opened.page
     if json_wanted:
         print_json(page_json(found))
         return 0

@@ -10,10 +10,10 @@ import click
 from exactquote.encoding import decode
 from exactquote.quotes import QuoteResult, locate
 from pointline.cli.options import as_json
-from pointline.cli.output import FOUND, print_json, shown_line
+from pointline.cli.output import FOUND, print_json, say_notes, shown_line
 from pointline.errors import BadInput
 from pointline.pipeline.record import quote_json
-from pointline.sources.reading import open_named
+from pointline.sources.reading import open_typed
 
 NOT_FOUND = 3
 
@@ -33,7 +33,9 @@ def verify(page_name: str, quotes: tuple[str, ...], quotes_file: str | None, jso
         raise BadInput("no-quote", "There is no quote to look for.", "Give one with --quote, or a file with --quotes.")
     if any(not quote.strip() for quote in asked):
         raise BadInput("empty-quote", "The quote is empty.", "Give the words that should stand on the page.")
-    page = open_named(page_name)
+    opened = open_typed(page_name)
+    say_notes(opened.notes)
+    page = opened.page
     found_all = True
     for quote in asked:
         result = locate(page, quote)

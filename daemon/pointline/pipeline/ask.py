@@ -10,12 +10,23 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from exactquote.page import Page
 from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine, EngineCancelled, Strategy
 from pointline.pipeline.allowance import Allowance
-from pointline.pipeline.answer import Answer, Candidate, Claim, Progress, Question, Statement, StepRecord, Withheld
+from pointline.pipeline.answer import (
+    Answer,
+    Candidate,
+    Claim,
+    Note,
+    Progress,
+    Question,
+    Statement,
+    StepRecord,
+    Withheld,
+)
 from pointline.pipeline.numbered import point_by_number
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.point import Pointed, point_by_score
@@ -37,8 +48,9 @@ def ask(
     on_event: Callable[[Event], None] = lambda _event: None,
     cancel: Cancelled | None = None,
     open_pages: OpenPages | None = None,
+    notes: Sequence[Note] = (),
 ) -> Answer:
-    """Answer ``question`` from ``page``.
+    """Answer ``question`` from ``page``; ``notes`` on how the page was read stand first in the answer's.
 
     ``open_pages`` keeps what the engine has read for the next question. Raises
     :class:`~pointline.engine.base.EngineError` when the engine fails and its subclass ``EngineCancelled`` when
@@ -46,7 +58,8 @@ def ask(
     """
     shelf = OpenPages(engine, most=1) if open_pages is None else open_pages
     try:
-        return _Run(page, question, engine, on_event, cancel, shelf).answer()
+        answer = _Run(page, question, engine, on_event, cancel, shelf).answer()
+        return replace(answer, notes=(*notes, *answer.notes)) if notes else answer
     finally:
         if open_pages is None:
             shelf.close()

@@ -192,6 +192,8 @@ def page_json(page: Page, place: Place = as_is) -> Json:
             "heading_path": list(block.heading_path),
             "collapsed": block.collapsed,
         }
+        if block.page is not None:
+            found["page"] = block.page
         if block.level is not None:
             found["level"] = block.level
         if block.cell is not None:

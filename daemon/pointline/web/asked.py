@@ -55,6 +55,12 @@ class Ask:
         """Send an event to every reader."""
         self.events.add(name, {"ask_id": self.id, **data}, last=last)
 
+    def begin(self) -> None:
+        """Say that it is being answered, unless it has ended meanwhile."""
+        with self._lock:
+            if not self._over:
+                self.state = "running"
+
     def end(self) -> bool:
         """Claim the end of this question; True for the first who does."""
         with self._lock:

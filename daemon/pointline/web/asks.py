@@ -195,7 +195,7 @@ class AskDesk:
                 ask.cancelled.is_set,
                 lambda place: ask.told("progress", {**_progress(Progress("queued", _place(place))), "place": place}),
             )
-        ask.state = "running"
+        ask.begin()
         answer = ask_page(
             page,
             ask.question,

@@ -1,197 +1,172 @@
 /**
- * Paint lines in the page: spans of a capture become ranges by lookup, never by search, and ranges become CSS highlights, which change
- * nothing in the DOM. Text that is no longer at its place is reported as lost; nothing that looks like it is painted instead. A classic
- * script, injected after `walker.js`, `capture.js` and `reveal.js`.
+ * Paint lines in the page and lead to them. Text that is no longer at its place is looked for in the same block, drawn anew; otherwise it
+ * is reported as lost, and nothing that looks like it is painted instead. A classic script, put in after `layers.js` and `refind.js`.
  */
 (() => {
   'use strict';
 
-  /** Later ones lie above earlier ones. */
-  const LAYERS = /** @type {const} */ (['pointline-line', 'pointline-quote', 'pointline-shown-line', 'pointline-shown-quote']);
-  // No text colour is set, and the marker lets the page's own background through, so that dark pages stay readable.
-  const STYLE = `
-    ::highlight(pointline-line) { background-color: rgb(255 208 0 / .16); }
-    ::highlight(pointline-quote) { background-color: rgb(255 208 0 / .14); }
-    ::highlight(pointline-shown-line) { background-color: rgb(255 204 0 / .30); }
-    ::highlight(pointline-shown-quote) {
-      background-color: rgb(255 196 0 / .26);
-      text-decoration: underline 2px rgb(214 140 0);
-    }
-    @media (forced-colors: active) {
-      ::highlight(pointline-line), ::highlight(pointline-quote) { text-decoration: underline 2px Highlight; }
-      ::highlight(pointline-shown-line), ::highlight(pointline-shown-quote) { background-color: Highlight; color: HighlightText; }
-    }`;
-
-  // The panel injects these scripts each time it is opened; what was painted before stays known.
   const world = globalThis.pointline;
+  const { placesOf, rangeOf, asWalked, stands } = world.places;
+  const { layerOf, put, lift, lies } = world.layers;
+  const [LINE, SHOWN_LINE, SHOWN_QUOTE, HOVER] = ['pointline-line', 'pointline-shown-line', 'pointline-shown-quote', 'pointline-hover'];
+
+  // The panel puts these scripts in each time it is opened; what was painted before stays known.
   world.painted ??= new Map();
-  world.styled ??= new WeakSet();
+  world.lost ??= new Map();
   world.shown ??= null;
-  const { painted, styled } = world;
+  world.hovered ??= null;
+  const { painted, lost } = world;
 
-  /** The runs that hold any character of a span, cut to it. @param {Pointline.Capture} capture @param {Pointline.Span} span */
-  function pieces({ runs }, { start, end }) {
-    let [low, high] = [0, runs.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const run = runs[middle];
-      if (run && run.at + run.length <= start) low = middle + 1;
-      else high = middle;
-    }
-    /** @type {Pointline.Run[]} */
-    const found = [];
-    for (let run = runs[low]; run && run.at < end; run = runs[(low += 1)]) {
-      const cut = Math.max(start - run.at, 0);
-      const length = Math.min(run.length, end - run.at) - cut;
-      found.push({ ...run, at: run.at + cut, from: run.from + cut, length });
-    }
-    return found;
-  }
+  /** @param {Pointline.Place[]} places */
+  const partsOf = (places) => places.flatMap((place) => place.parts);
 
   /**
-   * The parts of a span that stand in the DOM, in order. Pieces of one text node with nothing but collapsed white space between them are
-   * one part.
-   * @param {Pointline.Capture} capture @param {Pointline.Span} span @returns {Pointline.Part[]}
+   * Paint a claim's line and the quoted part of it: all of it, or nothing.
+   * @param {Pointline.PaintOrder} order @returns {Promise<Pointline.PaintState>}
    */
-  function parts(capture, span) {
-    /** @type {Pointline.Part[]} */
-    const found = [];
-    for (const { node, at, from, length, space } of pieces(capture, span)) {
-      const last = found.at(-1);
-      if (last && last.node === node && last.at + last.length === at) {
-        last.to = from + length;
-        last.length += length;
-      } else {
-        found.push({ node, at, from, to: from + length, length, space, range: null });
-      }
-    }
-    return found;
-  }
-
-  /** @param {Pointline.Part} part */
-  function rangeOf({ node, from, to }) {
-    const range = node.ownerDocument.createRange();
-    range.setStart(node, from);
-    range.setEnd(node, to);
-    return range;
-  }
-
-  /** The text of a part as the walk would read it from the DOM now. @param {string} data @param {Pointline.SpaceMode} space */
-  function asWalked(data, space) {
-    const whole = data.toWellFormed().replaceAll('\0', '');
-    if (space === 'preserve') return whole.replace(/\r\n?/g, '\n');
-    return whole.replace(/[ \t\n\r\f]+/g, (gap) => (space === 'breaks' && gap.includes('\n') ? gap.replace(/[^\n]/g, '') : ' '));
-  }
-
-  /** Whether every character of a span still stands where it was read. @param {Pointline.Capture} capture @param {Pointline.Part[]} all */
-  function stands({ text }, all) {
-    return all.every(({ node, at, from, to, length, space }) => {
-      return node.isConnected && asWalked(node.data.slice(from, to), space) === text.slice(at, at + length);
-    });
-  }
-
-  /**
-   * Paint a claim's line and the quoted part of it. Paints nothing unless all of it still stands where it was read.
-   * @param {Pointline.PaintOrder} order @returns {Pointline.PaintState}
-   */
-  function paint({ capture: id, claim, spans, line_spans }) {
-    erase(claim);
-    const capture = world.captures.get(id);
+  async function paint(order) {
+    erase(order.claim);
+    const capture = world.captures.get(order.capture);
     if (!capture) return 'left';
-    const quote = spans.map((span) => ({ span, parts: parts(capture, span) }));
-    const line = line_spans.map((span) => ({ span, parts: parts(capture, span) }));
-    const all = [...quote, ...line].flatMap((place) => place.parts);
-    if (quote.length === 0 || !all.length || !stands(capture, all)) return 'lost';
+    if (!order.spans.length) return 'lost';
+    world.watch(capture);
+    return lay(order, capture) || (await again(order, capture)) ? 'painted' : lose(order, capture);
+  }
+
+  /** Paint where a capture has the spans, if they stand there. @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture */
+  function lay(order, capture) {
+    const quote = placesOf(capture, order.spans);
+    const line = placesOf(capture, order.line_spans);
+    const all = [...partsOf(quote), ...partsOf(line)];
+    if (!partsOf(quote).length || !stands(capture, all)) return false;
     for (const part of all) part.range = rangeOf(part);
-    painted.set(claim, { capture, quote, line });
-    lay(claim, false);
-    return 'painted';
+    undye(order.claim);
+    painted.set(order.claim, { order, capture, quote, line });
+    lost.delete(order.claim);
+    dye(order.claim);
+    for (const doc of new Set([document, ...all.map(({ node }) => node.ownerDocument)])) world.heed(doc);
+    return true;
   }
 
-  /** Put a painted claim's ranges on their layers. @param {string} claim @param {boolean} above whether it is the one being shown */
-  function lay(claim, above) {
-    const { quote, line } = painted.get(claim) ?? { quote: [], line: [] };
-    const [lineLayer, quoteLayer] = above ? [LAYERS[2], LAYERS[3]] : [LAYERS[0], LAYERS[1]];
-    for (const part of line.flatMap((place) => place.parts)) put(part, lineLayer);
-    for (const part of quote.flatMap((place) => place.parts)) put(part, quoteLayer);
+  /** Look for the same blocks in the page as it is now, and paint there. @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture */
+  async function again(order, capture) {
+    const now = await world.newest();
+    const spans = world.spansAgain(capture, order.spans, now);
+    const lines = world.spansAgain(capture, order.line_spans, now);
+    return spans !== null && lines !== null && lay({ ...order, spans, line_spans: lines }, now);
   }
 
-  /** @param {Pointline.Part} part @param {string} layer */
-  function put({ node, range }, layer) {
-    const view = node.ownerDocument.defaultView;
-    if (!range || !view) return;
-    for (const root of new Set([node.getRootNode(), node.ownerDocument])) dress(/** @type {Document | ShadowRoot} */ (root));
-    let highlight = view.CSS.highlights.get(layer);
-    if (!highlight) {
-      highlight = new view.Highlight();
-      highlight.priority = LAYERS.findIndex((name) => name === layer);
-      view.CSS.highlights.set(layer, highlight);
+  /** @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture @returns {'lost'} */
+  function lose(order, capture) {
+    erase(order.claim);
+    lost.set(order.claim, { order, capture });
+    return 'lost';
+  }
+
+  /** Put a painted claim's ranges on the layers where they belong now. @param {string} claim */
+  function dye(claim) {
+    const painting = painted.get(claim);
+    if (!painting) return;
+    const { order, quote, line } = painting;
+    const shown = world.shown === claim;
+    undye(claim);
+    for (const part of partsOf(line)) {
+      put(part, shown ? SHOWN_LINE : LINE);
+      if (world.hovered === claim) put(part, HOVER);
     }
-    highlight.add(range);
-  }
-
-  /** Let a document or shadow root know the style (in Firefox a document's highlight rules do not reach into shadow roots). @param {Document | ShadowRoot} root */
-  function dress(root) {
-    if (styled.has(root)) return;
-    styled.add(root);
-    const view = (root.ownerDocument ?? /** @type {Document} */ (root)).defaultView;
-    try {
-      const sheet = new /** @type {any} */ (view).CSSStyleSheet();
-      sheet.replaceSync(STYLE);
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    } catch {
-      const style = document.createElement('style');
-      style.textContent = STYLE;
-      (root.nodeType === Node.DOCUMENT_NODE ? /** @type {Document} */ (root).documentElement : root).append(style);
-    }
-  }
-
-  /** @param {Pointline.Painted} painting @param {(part: Pointline.Part, highlights: HighlightRegistry) => void} act */
-  function each({ quote, line }, act) {
-    for (const part of [...quote, ...line].flatMap((place) => place.parts)) {
-      const highlights = part.node.ownerDocument.defaultView?.CSS.highlights;
-      if (highlights) act(part, highlights);
+    for (const part of partsOf(quote)) {
+      put(part, layerOf(order.verdict));
+      if (shown) put(part, SHOWN_QUOTE);
     }
   }
 
   /** Take a claim's paint away. @param {string} claim */
   function erase(claim) {
-    lift(claim);
+    undye(claim);
     painted.delete(claim);
+    lost.delete(claim);
   }
 
   /** @param {string} claim */
-  function lift(claim) {
+  function undye(claim) {
     const painting = painted.get(claim);
-    if (!painting) return;
-    each(painting, ({ range }, highlights) => {
-      for (const layer of LAYERS) if (range) highlights.get(layer)?.delete(range);
-    });
+    if (painting) for (const part of [...partsOf(painting.quote), ...partsOf(painting.line)]) lift(part);
+  }
+
+  /**
+   * Look again whether painted claims stand where they are painted, and whether lost ones are back.
+   * @returns {Promise<Pointline.Change[]>} the claims whose state is another now
+   */
+  async function settle() {
+    /** @type {Pointline.Change[]} */
+    const changes = [];
+    for (const [claim, { order, capture, quote, line }] of [...painted]) {
+      if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture))) continue;
+      if (painted.get(claim)?.order === order) changes.push({ claim, state: lose(order, capture) });
+    }
+    for (const [claim, { order, capture }] of [...lost]) {
+      if (changes.some((change) => change.claim === claim)) continue;
+      if (await again(order, capture)) changes.push({ claim, state: 'painted' });
+    }
+    return changes;
+  }
+
+  /** Whether all of a painted claim stands, drawn anew or not. @param {string} claim */
+  async function isThere(claim) {
+    const painting = painted.get(claim);
+    if (!painting) return false;
+    const { order, capture, quote, line } = painting;
+    if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture))) return true;
+    lose(order, capture);
+    return false;
   }
 
   /**
    * Scroll to a painted claim and lay it above the others.
-   * @param {string} claim @returns {Pointline.PaintState}
+   * @param {string} claim @returns {Promise<Pointline.PaintState>}
    */
-  function show(claim) {
-    const painting = painted.get(claim);
-    const all = painting ? [...painting.quote, ...painting.line].flatMap((place) => place.parts) : [];
-    if (!painting || !stands(painting.capture, all)) {
-      erase(claim);
-      return 'lost';
-    }
-    if (world.shown && world.shown !== claim) {
-      lift(world.shown);
-      lay(world.shown, false);
-    }
+  async function show(claim) {
+    if (!(await isThere(claim))) return 'lost';
+    const before = world.shown;
     world.shown = claim;
-    lift(claim);
-    lay(claim, true);
+    if (before && before !== claim) dye(before);
+    dye(claim);
     // A selection would lie over the paint; it is held, and can be asked about again.
     if (world.held) document.getSelection()?.removeAllRanges();
-    const first = painting.quote.flatMap((place) => place.parts)[0]?.range;
-    if (first) world.reveal(first);
+    const first = partsOf(painted.get(claim)?.quote ?? [])[0];
+    if (first?.range) world.reveal(first.seen ?? first.range);
     return 'painted';
+  }
+
+  /** Show no claim above the others any more. */
+  function unshow() {
+    const before = world.shown;
+    world.shown = null;
+    if (before) dye(before);
+  }
+
+  /** Lay the claim that is pointed at, in the panel or in the page, above those that are not. @param {string | null} claim */
+  function hover(claim) {
+    const before = world.hovered;
+    if (before === claim) return;
+    world.hovered = claim;
+    if (before) dye(before);
+    if (claim) dye(claim);
+  }
+
+  /** The painted claims, in the order of the page. */
+  function inOrder() {
+    const start = (/** @type {string} */ claim) => painted.get(claim)?.order.spans[0]?.start ?? 0;
+    return [...painted.keys()].sort((a, b) => start(a) - start(b));
+  }
+
+  /** Show the next painted claim, or the one before. @param {1 | -1} step @returns {Promise<string | null>} the claim */
+  async function move(step) {
+    const claims = inOrder();
+    const at = world.shown === null ? -1 : claims.indexOf(world.shown);
+    const next = claims[at < 0 ? (step > 0 ? 0 : claims.length - 1) : (at + step + claims.length) % claims.length];
+    if (next === undefined) return null;
+    return (await show(next)) === 'painted' ? next : null;
   }
 
   /**
@@ -214,10 +189,8 @@
     let read = '';
     let at = span.start;
     for (const part of all) {
-      const highlights = part.node.ownerDocument.defaultView?.CSS.highlights;
-      const lies = part.range && LAYERS.some((layer) => highlights?.get(layer)?.has(/** @type {Range} */ (part.range)));
       read += text.slice(at, part.at);
-      if (lies) read += asWalked(part.range?.toString() ?? '', part.space);
+      if (lies(part)) read += asWalked(part.range?.toString() ?? '', part.space);
       at = part.at + part.length;
     }
     return read + text.slice(at, span.end);
@@ -225,9 +198,10 @@
 
   /** Take all paint away. */
   function clear() {
-    for (const claim of [...painted.keys()]) erase(claim);
+    for (const claim of [...painted.keys(), ...lost.keys()]) erase(claim);
     world.shown = null;
+    world.hovered = null;
   }
 
-  Object.assign(world, { paint, show, erase, readBack, clear });
+  Object.assign(world, { paint, show, unshow, hover, move, settle, inOrder, erase, readBack, clear });
 })();

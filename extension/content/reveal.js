@@ -1,15 +1,23 @@
-/** Bring a range of the page before the reader's eyes. A classic script, injected after `walker.js`. */
+/** Bring a range of the page before the reader's eyes, and give them back the place where they were. A classic script, put in after the walk's. */
 (() => {
   'use strict';
 
-  const { parentOf, hostOf } = globalThis.pointline.tree;
+  const world = globalThis.pointline;
+  const { parentOf, hostOf } = world.tree;
+  const { isUntilFound } = world.style;
+  /** From where the reader was led away: what was scrolled, and how to fold again what was opened. */
+  world.before ??= { scrolls: new Map(), folds: [] };
+  const { before } = world;
   /** Above this share of its box, a line's element is too tall to be centred as a whole. */
   const TALL = 0.8;
+  /** Milliseconds that a place given back is held. */
+  const HOLD = 600;
 
   /** Open what is folded over the range and scroll to it. @param {Range} range */
   function reveal(range) {
     const element = range.startContainer.parentElement ?? hostOf(range.startContainer);
     if (!element) return;
+    remember(element);
     unfold(element);
     const view = element.ownerDocument.defaultView ?? window;
     // A page that is not seen does not animate: a smooth scroll would never begin.
@@ -48,13 +56,59 @@
   function unfold(element) {
     let inside = element;
     for (let box = /** @type {Element | null} */ (element); box; inside = box, box = parentOf(box)) {
-      if (box.localName === 'details' && inside.localName !== 'summary') box.setAttribute('open', '');
-      if (box.getAttribute('hidden')?.trim().toLowerCase() === 'until-found') {
-        box.dispatchEvent(new Event('beforematch', { bubbles: true }));
-        box.removeAttribute('hidden');
+      const opened = box;
+      if (opened.localName === 'details' && inside.localName !== 'summary' && !opened.hasAttribute('open')) {
+        opened.setAttribute('open', '');
+        before.folds.push(() => opened.removeAttribute('open'));
+      }
+      if (isUntilFound(opened)) {
+        opened.dispatchEvent(new Event('beforematch', { bubbles: true }));
+        opened.removeAttribute('hidden');
+        before.folds.push(() => opened.setAttribute('hidden', 'until-found'));
       }
     }
   }
 
-  Object.assign(globalThis.pointline, { reveal });
+  /** Remember where everything around an element is scrolled to, unless that is known from before. @param {Element} element */
+  function remember(element) {
+    for (let box = /** @type {Element | null} */ (element); box; box = parentOf(box)) {
+      const { scrollLeft, scrollTop } = box;
+      const scrolls = box === box.ownerDocument.scrollingElement || box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
+      if (scrolls && !before.scrolls.has(box)) before.scrolls.set(box, [scrollLeft, scrollTop]);
+    }
+  }
+
+  /** Give the reader back the place from where they were led away; whether they were. */
+  function giveBack() {
+    const away = before.scrolls.size > 0;
+    for (const fold of before.folds.reverse()) fold();
+    hold(new Map(before.scrolls));
+    before.scrolls.clear();
+    before.folds.length = 0;
+    return away;
+  }
+
+  /**
+   * Scroll at once, and keep it there for a moment: a smooth scroll under way would go on. The reader's own hand ends it.
+   * @param {Map<Element, [number, number]>} scrolls
+   */
+  function hold(scrolls) {
+    const until = performance.now() + HOLD;
+    const hand = new AbortController();
+    const { signal } = hand;
+    for (const name of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
+      addEventListener(name, () => hand.abort(), { capture: true, passive: true, signal });
+    }
+    function put() {
+      if (signal.aborted) return;
+      for (const [box, [left, top]] of scrolls) {
+        if (box.scrollLeft !== left || box.scrollTop !== top) box.scrollTo({ left, top, behavior: 'instant' });
+      }
+      if (performance.now() < until) setTimeout(put, 30);
+      else hand.abort();
+    }
+    put();
+  }
+
+  Object.assign(world, { reveal, giveBack });
 })();

@@ -10,6 +10,46 @@ declare namespace Pointline {
 
   interface Context { transparent: boolean }
 
+  /** `starts`: where each block begins in the text; -1 for a block without text. */
+  interface Capture { starts: number[] }
+
+  /** `seen`: what is to be seen in place of the range, when that is clipped away (a formula's drawing). */
+  interface Part { seen?: Range | null }
+  /** `verdict`: what is said of the claim; it chooses the layer of the quote. */
+  interface PaintOrder { verdict?: string }
+  interface Painted { order: PaintOrder }
+  /** A claim whose line is not on the page now, and where it stood last. */
+  interface Lost { order: PaintOrder; capture: Capture }
+  interface Change { claim: string; state: PaintState }
+
+  /** What the page tells the panel, as `{about: 'page', event}`. */
+  type PageEvent =
+    | { kind: 'hover'; claim: string | null }
+    | { kind: 'click'; claim: string }
+    | { kind: 'shown'; claim: string }
+    | { kind: 'back' }
+    | { kind: 'state'; claim: string; state: PaintState };
+
+  /** What is known of a capture's blocks: those with text, by name; each text node's block, each block's first text node. */
+  interface Known {
+    numbers: number[];
+    names: Map<string, number[]>;
+    nameOf: Map<number, string>;
+    owners: Map<Text, number>;
+    firsts: Map<number, Text>;
+  }
+
+  /** What watches for changes. `cost`: milliseconds that the last walk took; `seen`: the changes it knew of. */
+  interface Eye {
+    observer: MutationObserver | null;
+    roots: WeakSet<object>;
+    walked: Capture | null;
+    changes: number;
+    seen: number;
+    cost: number;
+    waiting: boolean;
+  }
+
   /** Collects the text of a block; see `builder.js`. */
   interface BlockBuilder {
     blocks: Block[];
@@ -83,13 +123,49 @@ declare namespace Pointline {
       repeatsFormula(element: Element, view: Window): boolean;
       drawingOf(node: Node): Element | null;
     };
-    join(blocks: Block[], runs: Run[][]): { text: string; runs: Run[] };
+    join(blocks: Block[], runs: Run[][]): { text: string; runs: Run[]; starts: number[] };
   }
 
   interface PageWorld extends WalkParts {
     begin(options?: WalkOptions): Walking;
     /** The walk with pauses, in which the page goes on. */
     walkInChunks(options?: WalkOptions): Promise<Capture>;
+    places: {
+      placesOf(capture: Capture, spans: Span[]): Place[];
+      rangeOf(part: Part): Range;
+      asWalked(data: string, space: SpaceMode): string;
+      stands(capture: Capture, all: Part[]): boolean;
+    };
+    layers: {
+      layerOf(verdict: string | undefined): string;
+      put(part: Part, layer: string): void;
+      lift(part: Part, layers?: string[]): void;
+      lies(part: Part): boolean;
+    };
+    lost: Map<string, Lost>;
+    /** The claim that is pointed at, in the panel or in the page. */
+    hovered: string | null;
+    eye: Eye;
+    before: { scrolls: Map<Element, [number, number]>; folds: (() => void)[] };
+    hands: AbortController | undefined;
+    /** Hears what the panel would be told (tests). */
+    heard: ((event: PageEvent) => void) | undefined;
+    spansAgain(then: Capture, spans: Span[], now: Capture): Span[] | null;
+    watch(capture: Capture): void;
+    newest(): Promise<Capture>;
+    settle(): Promise<Change[]>;
+    unshow(): void;
+    hover(claim: string | null): void;
+    inOrder(): string[];
+    move(step: 1 | -1): Promise<string | null>;
+    /** Show the next line or the one before, and tell the panel. */
+    go(step: 1 | -1): Promise<string | null>;
+    giveBack(): boolean;
+    /** Give the reader their place back, and tell the panel. */
+    goBack(): boolean;
+    tell(event: PageEvent): void;
+    heed(doc: Document): void;
+    claimAt(doc: Document, x: number, y: number): string | null;
     /** Take a claim's paint away. */
     erase(claim: string): void;
   }

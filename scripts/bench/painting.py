@@ -18,13 +18,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scripts.lib.paint import BROWSERS, BadInput, started
+
 from e2e.drivers import Driver
 from e2e.hard_cases import hard_cases
 from e2e.painting import paint, quote_spans, read
 from e2e.sampling import SORTS, is_located, sample
 from e2e.site import NO_SCRIPT_NO_NETWORK, Site
 from exactquote.encoding import decode
-from scripts.lib.paint import BROWSERS, BadInput, started
 
 
 @dataclass

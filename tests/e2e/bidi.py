@@ -135,6 +135,23 @@ class Firefox:
         identity: str = answer["extension"]
         return identity
 
+    def press(self, keys: list[str], tab: str | None = None) -> None:
+        """Press keys together; those that write nothing by WebDriver's code points."""
+        steps = [{"type": "keyDown", "value": key} for key in keys] + [
+            {"type": "keyUp", "value": k} for k in keys[::-1]
+        ]
+        self._act({"type": "key", "id": "keyboard", "actions": steps}, tab)
+
+    def point(self, x: float, y: float, *, click: bool = False, tab: str | None = None) -> None:
+        """Move the mouse to a place in the window, and click there."""
+        steps: list[dict[str, Any]] = [{"type": "pointerMove", "x": round(x), "y": round(y)}]
+        if click:
+            steps += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        self._act({"type": "pointer", "id": "mouse", "actions": steps}, tab)
+
+    def _act(self, actions: dict[str, Any], tab: str | None) -> None:
+        self.send("input.performActions", context=tab or self.tab, actions=[actions])
+
     def screenshot(self, path: Path, tab: str | None = None) -> None:
         """Write what the tab shows as a PNG."""
         answer = self.send("browsingContext.captureScreenshot", context=tab or self.tab)

@@ -39,11 +39,21 @@ class Driver(Protocol):
     def page_script(self, script: str) -> None:
         """Evaluate a classic script as the page itself."""
 
+    def press(self, *keys: str) -> None:
+        """Press keys together, as a person does: ``Alt``, ``ArrowDown``, ``Escape`` …"""
+
+    def point(self, x: float, y: float, *, click: bool = False) -> None:
+        """Move the mouse to a place in the window, and click there."""
+
     def screenshot(self, path: Path) -> None:
         """Write what the tab shows as a PNG."""
 
     def close(self) -> None:
         """End the browser."""
+
+
+_KEYS = {"Alt": "\ue00a", "ArrowDown": "\ue015", "ArrowUp": "\ue013", "Escape": "\ue00c"}
+"""What WebDriver calls the keys that write nothing."""
 
 
 class ScriptError(Exception):
@@ -81,6 +91,16 @@ class ChromiumDriver:
     def page_script(self, script: str) -> None:
         """Evaluate a classic script as the page itself."""
         self._evaluate(f"{{ {script}\n }}; undefined", None)
+
+    def press(self, *keys: str) -> None:
+        """Press keys together, as a person does."""
+        self.page.keyboard.press("+".join(keys))
+
+    def point(self, x: float, y: float, *, click: bool = False) -> None:
+        """Move the mouse to a place in the window, and click there."""
+        self.page.mouse.move(x, y)
+        if click:
+            self.page.mouse.click(x, y)
 
     def screenshot(self, path: Path) -> None:
         """Write what the tab shows as a PNG."""
@@ -124,6 +144,14 @@ class FirefoxDriver:
     def page_script(self, script: str) -> None:
         """Evaluate a classic script as the page itself."""
         self.firefox.run(f"{{ {script}\n }}")
+
+    def press(self, *keys: str) -> None:
+        """Press keys together, as a person does."""
+        self.firefox.press([_KEYS.get(key, key) for key in keys])
+
+    def point(self, x: float, y: float, *, click: bool = False) -> None:
+        """Move the mouse to a place in the window, and click there."""
+        self.firefox.point(x, y, click=click)
 
     def screenshot(self, path: Path) -> None:
         """Write what the tab shows as a PNG."""

@@ -18,13 +18,16 @@ from exactquote.page import Page, Span
 from exactquote.quotes import QuoteResult, locate
 
 _CAPTURE = "() => pointline.capture()"
-_PAINT = """({ capture, lines }) => lines.map((spans, number) => {
-  const claim = `line-${number}`;
-  const state = pointline.paint({ capture, claim, spans, line_spans: spans });
-  const read = pointline.readBack(claim)?.quote ?? null;
-  pointline.erase(claim);
-  return { state, read };
-})"""
+_PAINT = """async ({ capture, lines }) => {
+  const answers = [];
+  for (const [number, spans] of lines.entries()) {
+    const claim = `line-${number}`;
+    const state = await pointline.paint({ capture, claim, spans, line_spans: spans });
+    answers.push({ state, read: pointline.readBack(claim)?.quote ?? null });
+    pointline.erase(claim);
+  }
+  return answers;
+}"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""Lines of a page to paint, of every sort there is: plain ones, several blocks at once, rows of cells, lines with a line
-break in them, lines with footnote marks.
+"""Lines of a page to paint, of every sort there is: plain ones, several blocks at once, rows of cells, lines with a
+line break in them, lines with footnote marks.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,12 @@ from typing import Any
 import pytest
 
 from e2e.drivers import Driver
+from e2e.painting import paint, read
+from e2e.sampling import sample
 from e2e.site import NO_SCRIPT_NO_NETWORK, Site
 from exactquote.capture import page_from_wire
 from exactquote.encoding import decode
 from exactquote.html import read_html
-from exactquote.offsets import Utf16Map
 
 pytestmark = [pytest.mark.browser, pytest.mark.corpus]
 
@@ -27,11 +27,6 @@ LINES = 40
 """Lines painted on a page."""
 
 WALK = "(options) => pointline.walk(options).page"
-CAPTURE = "() => pointline.capture()"
-PAINT = """({ capture, lines }) => lines.map((spans, number) => {
-  const state = pointline.paint({ capture, claim: String(number), spans, line_spans: spans });
-  return { state, read: pointline.readBack(String(number))?.quote };
-})"""
 
 
 def pages() -> list[Path]:
@@ -67,14 +62,7 @@ def test_browser_and_saved_html_give_the_same_page(shown: str, driver: Driver) -
 
 
 def test_lines_are_painted_and_read_back(shown: str, driver: Driver) -> None:
-    captured: dict[str, Any] = driver.evaluate(CAPTURE)
-    page = page_from_wire(captured["page"])
-    assert page.text == captured["text"]
-    units = random.Random(len(page.text)).sample(page.units, min(LINES, len(page.units)))
-    places = Utf16Map(page.text)
-    lines = [
-        [{"start": places.utf16(span.start), "end": places.utf16(span.end)} for span in unit.spans] for unit in units
-    ]
-    painted = driver.evaluate(PAINT, {"capture": captured["id"], "lines": lines})
-    for unit, answer in zip(units, painted, strict=True):
-        assert answer == {"state": "painted", "read": [span.of(page.text) for span in unit.spans]}
+    captured = read(driver)
+    lines = sample(captured.page, LINES)
+    for line, painting in zip(lines, paint(driver, captured, [line.spans for line in lines]), strict=True):
+        assert painting.equal, (line, painting)

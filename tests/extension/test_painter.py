@@ -19,13 +19,16 @@ PAINT_BLOCKS = """async () => {
   const { id, text } = await pointline.capture();
   const { page } = pointline.captures.get(id);
   let at = 0;
-  return page.blocks.filter((block) => block.text).map((block) => {
+  const answers = [];
+  for (const block of page.blocks.filter((block) => block.text)) {
     const span = { start: at, end: at + block.text.length };
     at = span.end + 1;
     const claim = String(at);
-    const state = pointline.paint({ capture: id, claim, spans: [span], line_spans: [{ start: 0, end: text.length }] });
-    return { state, want: block.text, whole: text, read: pointline.readBack(claim) };
-  });
+    const whole = [{ start: 0, end: text.length }];
+    const state = await pointline.paint({ capture: id, claim, spans: [span], line_spans: whole });
+    answers.push({ state, want: block.text, whole: text, read: pointline.readBack(claim) });
+  }
+  return answers;
 }"""
 FIND_AND_PAINT = """async (quote) => {
   const { id, text } = await pointline.capture();
@@ -34,7 +37,7 @@ FIND_AND_PAINT = """async (quote) => {
   return pointline.paint({ capture: id, claim: 'claim', spans, line_spans: spans });
 }"""
 SHOW = """async () => {
-  const state = pointline.show('claim');
+  const state = await pointline.show('claim');
   const range = pointline.painted.get('claim')?.quote[0].parts[0].range;
   const view = range?.startContainer.ownerDocument.defaultView;
   let seen = false;
@@ -114,9 +117,8 @@ def test_show_brings_the_line_into_view(place: str, driver: Driver, page: Callab
     [
         "document.querySelector('p').firstChild.data = 'Rent is exactly 2,744 euros per month.'",
         "document.querySelector('p').remove()",
-        "document.querySelector('p').innerHTML = document.querySelector('p').innerHTML",
     ],
-    ids=["digit changed", "paragraph removed", "drawn anew"],
+    ids=["digit changed", "paragraph removed"],
 )
 def test_a_line_that_went_away_is_lost_and_no_look_alike_is_painted(
     change: str, driver: Driver, page: Callable[..., None]

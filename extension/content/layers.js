@@ -1,0 +1,108 @@
+/**
+ * The layers of paint: one CSS highlight for each verdict, one for the rest of the line, and those of the line that is shown or pointed at.
+ * Highlights change nothing in the DOM. A classic script, put in after `places.js`.
+ */
+(() => {
+  'use strict';
+
+  const world = globalThis.pointline;
+  /** What is said of a claim, and the layer of its quote. What was not judged is painted as found, no more. @type {Record<string, string>} */
+  const VERDICTS = {
+    confirmed: 'pointline-confirmed', caveated: 'pointline-caveated', uncertain: 'pointline-uncertain', mismatch: 'pointline-mismatch',
+  };
+  const FOUND = 'pointline-quote';
+  /** Later ones lie above earlier ones. */
+  const LAYERS = [
+    'pointline-line', FOUND, ...Object.values(VERDICTS), 'pointline-hover', 'pointline-shown-line', 'pointline-shown-quote',
+  ];
+  // Verdicts differ by the style of the underline as well as by colour. No text colour is set, the marker lets the page's own background
+  // through, and the underlines stand out from white and from black (3 to 1), so that light and dark pages stay readable.
+  const STYLE = `
+    ::highlight(pointline-line) { background-color: rgb(255 208 0 / .16); }
+    ::highlight(pointline-quote) { background-color: rgb(255 208 0 / .14); text-decoration: underline 1px solid rgb(199 125 0); }
+    ::highlight(pointline-confirmed) { background-color: rgb(60 190 110 / .18); text-decoration: underline 2px solid rgb(26 152 80); }
+    ::highlight(pointline-caveated) { background-color: rgb(255 170 0 / .18); text-decoration: underline 2px dashed rgb(199 125 0); }
+    ::highlight(pointline-uncertain) { background-color: rgb(110 160 240 / .16); text-decoration: underline 2px dotted rgb(74 143 224); }
+    ::highlight(pointline-mismatch) { background-color: rgb(240 90 80 / .18); text-decoration: underline 2px wavy rgb(224 72 63); }
+    ::highlight(pointline-hover) { background-color: rgb(255 204 0 / .30); }
+    ::highlight(pointline-shown-line) { background-color: rgb(255 204 0 / .30); }
+    ::highlight(pointline-shown-quote) { background-color: rgb(255 196 0 / .26); text-decoration: underline 3px solid rgb(199 125 0); }
+    @media (forced-colors: active) {
+      ::highlight(pointline-line) { text-decoration: underline 1px solid Highlight; }
+      ::highlight(pointline-quote), ::highlight(pointline-confirmed) { text-decoration: underline 2px solid Highlight; }
+      ::highlight(pointline-caveated) { text-decoration: underline 2px dashed Highlight; }
+      ::highlight(pointline-uncertain) { text-decoration: underline 2px dotted Highlight; }
+      ::highlight(pointline-mismatch) { text-decoration: underline 2px wavy Highlight; }
+      ::highlight(pointline-hover), ::highlight(pointline-shown-line), ::highlight(pointline-shown-quote) {
+        background-color: Highlight; color: HighlightText;
+      }
+    }`;
+
+  world.styled ??= new WeakSet();
+  const { styled } = world;
+
+  /** @param {string | undefined} verdict */
+  function layerOf(verdict) {
+    return (verdict && Object.hasOwn(VERDICTS, verdict) && VERDICTS[verdict]) || FOUND;
+  }
+
+  /** Lay a part on a layer; with it the drawing of a formula whose MathML it is. @param {Pointline.Part} part @param {string} layer */
+  function put(part, layer) {
+    const { node, range } = part;
+    const view = node.ownerDocument.defaultView;
+    if (!range || !view) return;
+    for (const root of new Set([node.getRootNode(), node.ownerDocument])) dress(/** @type {Document | ShadowRoot} */ (root));
+    let highlight = view.CSS.highlights.get(layer);
+    if (!highlight) {
+      highlight = new view.Highlight();
+      highlight.priority = LAYERS.indexOf(layer);
+      view.CSS.highlights.set(layer, highlight);
+    }
+    highlight.add(range);
+    part.seen ??= drawingRange(node);
+    if (part.seen) highlight.add(part.seen);
+  }
+
+  /** @param {Node} node */
+  function drawingRange(node) {
+    const drawing = world.formula.drawingOf(node);
+    if (!drawing) return null;
+    const range = drawing.ownerDocument.createRange();
+    range.selectNodeContents(drawing);
+    return range;
+  }
+
+  /** Take a part from the layers named, or from all. @param {Pointline.Part} part @param {string[]} [layers] */
+  function lift({ node, range, seen }, layers = LAYERS) {
+    const highlights = node.ownerDocument.defaultView?.CSS.highlights;
+    for (const layer of layers) {
+      const highlight = highlights?.get(layer);
+      if (range) highlight?.delete(range);
+      if (seen) highlight?.delete(seen);
+    }
+  }
+
+  /** Whether a part lies on any layer now. @param {Pointline.Part} part */
+  function lies({ node, range }) {
+    const highlights = node.ownerDocument.defaultView?.CSS.highlights;
+    return range !== null && LAYERS.some((layer) => highlights?.get(layer)?.has(range));
+  }
+
+  /** Let a document or shadow root know the style (in Firefox a document's highlight rules do not reach into shadow roots). @param {Document | ShadowRoot} root */
+  function dress(root) {
+    if (styled.has(root)) return;
+    styled.add(root);
+    const view = (root.ownerDocument ?? /** @type {Document} */ (root)).defaultView;
+    try {
+      const sheet = new /** @type {any} */ (view).CSSStyleSheet();
+      sheet.replaceSync(STYLE);
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    } catch {
+      const style = document.createElement('style');
+      style.textContent = STYLE;
+      (root.nodeType === Node.DOCUMENT_NODE ? /** @type {Document} */ (root).documentElement : root).append(style);
+    }
+  }
+
+  Object.assign(world, { layers: { layerOf, put, lift, lies } });
+})();

@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from helpers.serving import Serving
+from pointline.access.window import TRIES, WindowFile
 
 CLIENT = Path(__file__).with_name("connection_client.mjs")
 NODE = shutil.which("node")
@@ -108,10 +109,11 @@ def test_a_browser_is_paired_by_the_code_and_may_ask(daemon: Serving) -> None:
     assert f"Paired with Chrome 140 [31m ({ORIGIN})" in out
     assert connection["url"] == daemon.url
     assert len(connection["token"]) == 43
-    kept = client(do="keep", connection=connection)["ok"]
-    assert kept["characters"] == len("SECRET PAGE TEXT")
+    page = client(do="keep", connection=connection)["ok"]
+    assert page["characters"] == len("SECRET PAGE TEXT")
     # It is kept as a hash, and bound to the origin.
-    assert connection["token"] not in "".join(path.read_text() for path in daemon.home.rglob("*") if path.is_file())
+    kept = b"".join(path.read_bytes() for path in daemon.home.rglob("*") if path.is_file())
+    assert connection["token"].encode() not in kept
     headers = {"Authorization": f"Bearer {connection['token']}"}
     other = {**headers, "Origin": "chrome-extension://another"}
     assert httpx.post(daemon.url + "/v1/pages", json={"text": "x"}, headers=other).status_code == 403
@@ -177,9 +179,10 @@ def test_a_false_daemon_that_passes_the_hello_on_gets_nothing(daemon: Serving) -
         # The code is right and every message is passed on; the address differs, and with it the key.
         assert client(do="pair", url=false.url, code=pair.code)["problem"]["code"] == "impostor"
         assert pair.code not in false.everything()
-        code, _, errors = pair.end(signal.SIGINT)
-        assert code == 130
-        assert "tries left: 4" in errors
+        assert pair.end(signal.SIGINT)[0] == 130
+        closed = WindowFile(daemon.home / "access").read()
+        assert closed is not None
+        assert (closed.state, closed.tries) == ("closed", TRIES - 1)
 
 
 def test_a_false_daemon_cannot_pair() -> None:

@@ -86,9 +86,9 @@ def test_a_token_is_good_for_its_run_only(tmp_path: Path) -> None:
         assert httpx.get(second.url + "/v1/status", headers=first.headers).status_code == 401
     finally:
         assert second.stop() == 0
-    kept = "".join(path.read_text() for path in (tmp_path / "home").rglob("*") if path.is_file())
-    assert first.token not in kept
-    assert second.token not in kept
+    kept = b"".join(path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file())
+    assert first.token.encode() not in kept
+    assert second.token.encode() not in kept
 
 
 def test_a_port_that_is_taken_says_so(daemon: Serving, tmp_path: Path) -> None:

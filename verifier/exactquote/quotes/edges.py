@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from exactquote.number_edges import AFTER_ENTERING, Tail, begins_number, is_passed_over, tail_of
+from exactquote.quotes.quantity import parts_quantity
 from exactquote.quotes.tables import EM_DASHES, HYPHENS, IGNORABLE, JOINERS, SPACELESS
 
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
@@ -26,6 +27,7 @@ _NEAR = 16
 """Characters on each side of the edge of a raised or lowered number that are looked at."""
 _GROUP_SPACES = frozenset(" \u00a0\u2002\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
 _COMPARISONS = frozenset("+＋±∓<>≤≥≈~＜＞")
+_ROOTS = frozenset("√∛∜")
 _TIMES = frozenset("×✕⋅∙·*xX")
 _FRACTION = re.compile(r"\d{1,3}[/⁄]\d")
 _HAN_LINK = re.compile("[点點]|分之|又")
@@ -38,8 +40,11 @@ class Edges:
     it.
     """
 
-    def __init__(self, text: str, skipped: Sequence[tuple[int, int]], joins: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, text: str, skipped: Sequence[tuple[int, int]], joins: Sequence[tuple[int, int]], lang: str = ""
+    ) -> None:
         self._text = text
+        self._lang = lang
         self._skipped = skipped
         self._skipped_starts = [start for start, _ in skipped]
         self._joins = joins
@@ -71,13 +76,15 @@ class Edges:
         if _extends(self._text, left, a, b) or self._in_script(left, right):
             return True
         if a.isspace() or b.isspace():
-            return self._in_spaced_number(left, right)
+            return self._in_spaced_number(left, right) or self._in_quantity(left, right)
         if self._in_han_number(left, right):
             return True
         if _is_word(a) and _is_word(b):
             if a.isnumeric() and b.isnumeric():
                 return True
-            return not (_IS_SPACELESS.match(a) or _IS_SPACELESS.match(b))
+            if not (_IS_SPACELESS.match(a) or _IS_SPACELESS.match(b)):
+                return True
+            return parts_quantity(text, left + 1, right, self._lang)
         return self._in_compound(left, right) or self._in_amount(left, right)
 
     def after_number(self, position: int) -> bool:
@@ -159,6 +166,16 @@ class Edges:
             return True  # "1 1/2 cups", "1 ½ cups"
         return group[:3].isdecimal() and len(group) >= 3 and not group[3:].isdecimal()
 
+    def _in_quantity(self, left: int, right: int) -> bool:
+        """Tell whether one of the two characters is the space between a number and its scale word or unit, or inside
+        a number in words.
+        """
+        space = left if self._text[left].isspace() else right
+        if self._text[space] not in _GROUP_SPACES:
+            return False
+        end, begin = self._before(space), self._after(space + 1)
+        return end >= 0 and begin >= 0 and parts_quantity(self._text, end + 1, begin, self._lang)
+
     def _in_product(self, space: int) -> bool:
         """Tell whether a space stands beside the sign of a product of two figures, like ``5 × 10^6``."""
         text = self._text
@@ -205,7 +222,9 @@ class Edges:
         before = text[far] if far >= 0 else " "
         free = not _is_word(before) or bool(_IS_SPACELESS.match(before))
         if b.isdecimal():
-            if a in _SIGNS or (a in ".．" and not before.isalnum() and before not in ".．…"):
+            if a in _ROOTS:
+                return True
+            if a in _SIGNS or a in "%％" or (a in ".．" and not before.isalnum() and before not in ".．…"):
                 return free
             return unicodedata.category(a) == "Sc"
         if b in _SIGNS and (a in _COMPARISONS or unicodedata.category(a) == "Sc"):

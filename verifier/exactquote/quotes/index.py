@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from exactquote.page import MarkKind, Page, Span
 from exactquote.quotes.edges import Edges
 from exactquote.quotes.fold import Folded, fold
+from exactquote.quotes.quantity import is_exponent
 from exactquote.quotes.search import Search
 from exactquote.quotes.tables import (
     BREAKING_HYPHENS,
@@ -61,7 +62,9 @@ class QuoteIndex:
         self._block_ends = [block.end for block in page.blocks]
         self._collapsed = [block.collapsed for block in page.blocks]
         self.skipped = _reference_runs(page, base)
-        self.raised = _merged(page, ("sup", "sub"))
+        linked = [run for run in _merged(page, ("reference",)) if is_exponent(base, *run)]
+        self.raised = sorted({*_merged(page, ("sup", "sub")), *linked})
+        """Raised and lowered text, linked exponents (:func:`is_exponent`) included."""
         self.breaks: dict[tuple[str, str], bool] = {}
         """The words that go on in the next line: the pieces on both sides, and whether the hyphen goes with the line
         break.
@@ -73,7 +76,7 @@ class QuoteIndex:
         """The page text with what broken words leave out masked; same offsets."""
         self.reader = _masked(self.shown, self.skipped, SKIPPED)
         """Likewise, with the reference marks masked too: what a reader takes in."""
-        self.edges = Edges(base, self.skipped, self.broken)
+        self.edges = Edges(base, self.skipped, self.broken, self._lang)
 
     @cached_property
     def keys(self) -> tuple[Key, ...]:
@@ -188,12 +191,15 @@ def pieces(text: str, start: int, end: int) -> tuple[str, str]:
 
 
 def _reference_runs(page: Page, base: str) -> list[tuple[int, int]]:
-    """Merge reference marks that touch; leave out those between two digits: skipping them would make a number."""
+    """Merge reference marks that touch; leave out those between two digits, where skipping them would make a number,
+    and exponents.
+    """
     runs = _merged(page, ("reference",))
     return [
         (start, end)
         for start, end in runs
         if not (start > 0 and end < len(base) and base[start - 1].isnumeric() and base[end].isnumeric())
+        and not is_exponent(base, start, end)
     ]
 
 

@@ -1,0 +1,85 @@
+"""Judging: from a claim and its lines to a verdict, by the rules and, where one has qualified, a blind evaluator.
+
+The rules compare the claim's facts with its lines and look for caveats (:mod:`exactquote.verdicts`); they can refute,
+never confirm. The evaluator is asked only when its model has qualified (``ModelInfo.may_judge``) and brings the
+calibration that was fitted then; the formula that joins both is :func:`exactquote.verdicts.decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactquote.facts import Support, supports
+from exactquote.page import Page
+from exactquote.units import Unit
+from exactquote.verdicts import Caveat, Verdict, decide, rule_caveats
+from pointline.engine.base import Cancelled, Engine
+from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, Evidence, Platt, evidence, judge
+from pointline.pipeline.rank import around, in_context
+
+
+def judge_claim(
+    page: Page,
+    claim: str,
+    units: Sequence[Unit],
+    engine: Engine,
+    *,
+    asked: str | None = None,
+    compared: str | None = None,
+    caveats: Sequence[Caveat] = (),
+    claim_lang: str = "",
+    cancel: Cancelled | None = None,
+) -> Verdict:
+    """The verdict over ``claim`` by ``units``, lines of ``page``, the first it points at first; without a line
+    ``uncertain``.
+
+    ``asked``: the words that say for which date it is wanted (the claim itself when left out). ``compared``: the words
+    whose facts the rules compare with the lines (the claim when left out; the value of a cell). ``caveats``: those
+    found otherwise, already located; they are joined to the rules' own. ``claim_lang``: the claim's language, where it
+    is another than the page's. Raises :class:`~pointline.engine.base.EngineError` when the engine fails, and its
+    subclass ``EngineCancelled``.
+    """
+    if not units:
+        return decide(None, caveats)
+    support = compare(page, claim if compared is None else compared, units, claim_lang=claim_lang)
+    ruled = rule_caveats(page, units, support, asked=claim if asked is None else asked)
+    found = probability(page, claim, units, engine, cancel=cancel)
+    return decide(support, (*ruled, *caveats), found)
+
+
+def compare(page: Page, text: str, units: Sequence[Unit], *, claim_lang: str = "") -> Support:
+    """The facts of ``text`` beside those of the lines as they are read, with what stands around them."""
+    lines = "\n".join(in_context(page, unit) for unit in units)
+    context = "\n".join(around(page, unit) for unit in units)
+    return supports(text, lines, lang=page.lang, claim_lang=claim_lang or None, context=context)
+
+
+def may_judge(engine: Engine) -> bool:
+    """Whether the engine's model has qualified as an evaluator, with the calibration that belongs to it."""
+    info = engine.info
+    return info.may_judge and info.likelihoods and info.calibration is not None
+
+
+def probability(
+    page: Page, claim: str, units: Sequence[Unit], engine: Engine, *, cancel: Cancelled | None = None
+) -> float | None:
+    """The calibrated probability that the lines say what the claim says.
+
+    None where the model has not qualified, and where claim or lines are longer than an evaluator reads.
+    """
+    curve = engine.info.calibration
+    if not may_judge(engine) or curve is None:
+        return None
+    seen = joint_evidence(page, units)
+    if len(claim) > CLAIM_LIMIT or len(seen.line) > LINE_LIMIT:
+        return None
+    return judge(claim, seen, engine, calibration=Platt(*curve), cancel=cancel).best
+
+
+def joint_evidence(page: Page, units: Sequence[Unit]) -> Evidence:
+    """What stands at and around the lines; lines beside them only where there is one line."""
+    first = evidence(page, units[0])
+    if len(units) == 1:
+        return first
+    lines = " / ".join(in_context(page, unit) for unit in units)
+    return Evidence(lines, "", "", first.heading_path, first.title, first.url)

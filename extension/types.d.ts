@@ -90,26 +90,36 @@ declare namespace Pointline {
 
   interface Fact { kind: string; text: string; status: string; formula?: string | null }
 
-  /** A claim as the daemon sends it. Line found and claim supported are two findings. */
-  interface Claim {
-    text: string;
+  /** Something about how an answer was found that the person should know. */
+  interface Note { code: string; text: string }
+
+  /** A line that a claim points at. */
+  interface Line {
     quote: string;
     line: string;
     status: string;
-    fold: string;
+    fold: string | null;
     flags: string[];
     spans: Span[];
     line_spans: Span[];
     heading_path?: string[];
     /** That of the line's block, or `row` for a row of a table. */
     kind?: BlockKind | 'row';
-    support: { verdict: string; facts: Fact[] };
+  }
+
+  /** A claim as the daemon sends it, with `more` lines where it needs several. Line found and claim supported are two findings. */
+  interface Claim extends Line {
+    text: string;
+    score?: number | null;
+    more?: Line[];
+    support: { verdict: string; facts: Fact[]; flags?: string[] };
     attempts: number;
   }
 
   interface Withheld { text: string; quote: string; reason: string; attempts: number }
   interface NearLine extends Span { text: string }
-  interface Progress { ask_id: string; step: string; message: string; share: number | null }
+  /** `place`: how far the question has come in the queue (1: next). */
+  interface Progress { step: string; share: number | null; place?: number | null }
 
   interface Answer {
     page: { url: string; sha256: string; characters: number; units: number; read_share: number };
@@ -118,17 +128,46 @@ declare namespace Pointline {
     none: boolean;
     nearest: NearLine[];
     withheld: Withheld[];
+    notes?: Note[];
     stats: Record<string, unknown>;
+    session_id?: string;
+    thread_id?: string;
+  }
+
+  /** What `GET /v1/status` answers, as far as the panel shows it. */
+  interface Status { version: string; engine: string; model: string; asks_under_way: number; queue: number; store: { kept: boolean } }
+
+  /** What the verifier found about one quote; only `exact` is found. */
+  interface Checked {
+    quote: string;
+    status: string;
+    fold: string | null;
+    occurrences: { spans: Span[]; text: string }[];
+    nearest: (NearLine & { diff: { op: string; text: string }[] }) | null;
+    flags: string[];
+  }
+
+  interface Session { session_id: string; title: string; created_at: string; asks: number; cells: number }
+  /** A question as the daemon's history keeps it. */
+  interface Kept {
+    ask_id: string;
+    question: string;
+    state: string;
+    created_at: string;
+    page: { url: string; title: string };
+    result: { none: boolean; claims: { text: string; lines: { line: string }[] }[] } | null;
   }
 
   /** What the content scripts leave in their world of the page. */
-  interface PageWorld {
+  interface PageWorld extends WalkParts {
     walk(options?: WalkOptions): Capture;
+    begin(options?: WalkOptions): Walking;
+    walkInChunks(options?: WalkOptions): Promise<Capture>;
     captures: Map<string, Capture>;
     count: number;
     /** What was last selected, kept because focus in the panel may end a selection. */
     held: Range | null;
-    capture(options?: { selection?: Selecting }): CaptureAnswer;
+    capture(options?: { selection?: Selecting }): Promise<CaptureAnswer>;
     holds(): boolean;
     reveal(range: Range): void;
     painted: Map<string, Painted>;
@@ -136,8 +175,8 @@ declare namespace Pointline {
     styled: WeakSet<Node>;
     /** The claim that was scrolled to last. */
     shown: string | null;
-    paint(order: PaintOrder): PaintState;
-    show(claim: string): PaintState;
+    paint(order: PaintOrder): Promise<PaintState>;
+    show(claim: string): Promise<PaintState>;
     readBack(claim: string): { quote: string[]; line: string[] } | null;
     erase(claim: string): void;
     clear(): void;

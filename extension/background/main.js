@@ -4,7 +4,7 @@
  */
 
 import { api } from '../shared/browser.js';
-import { leaveJob } from '../shared/job.js';
+import { leaveJob, tellToggle } from '../shared/job.js';
 import { createMenus, jobOf } from './menus.js';
 import { openPanel } from './open-panel.js';
 
@@ -21,4 +21,8 @@ api.contextMenus.onClicked.addListener((info, tab) => {
 api.action.onClicked.addListener((tab) => {
   openPanel(tab);
   if (tab.id !== undefined) void leaveJob(tab.id, { about: 'page' });
+});
+
+api.commands.onCommand.addListener((command, tab) => {
+  if (command === 'toggle-highlights' && tab?.id !== undefined) void tellToggle(tab.id);
 });

@@ -4,12 +4,13 @@ import { api } from '../shared/browser.js';
 import { message } from '../shared/i18n.js';
 
 /** @type {Record<string, import('../shared/job.js').Job>} */
-const JOBS = { 'ask-page': { about: 'page' }, 'ask-selection': { about: 'selection' } };
+const JOBS = { 'ask-page': { about: 'page' }, 'ask-selection': { about: 'selection' }, 'check-selection': { about: 'check' } };
 
 export async function createMenus() {
   await api.contextMenus.removeAll();
-  api.contextMenus.create({ id: 'ask-page', title: message('askThisPage'), contexts: ['page', 'link', 'image', 'video'] });
+  api.contextMenus.create({ id: 'ask-page', title: message('askThisPage'), contexts: ['page', 'frame', 'link', 'image', 'video'] });
   api.contextMenus.create({ id: 'ask-selection', title: message('askAboutSelection'), contexts: ['selection'] });
+  api.contextMenus.create({ id: 'check-selection', title: message('checkSelection'), contexts: ['selection'] });
 }
 
 /** @param {string | number} item */

@@ -1,17 +1,18 @@
 /** One question from the page to the answer: read, send, listen. No part of the interface is known here. */
 
-import { fromDocument, Daemon } from '../shared/daemon.js';
+import { Daemon, cutOff } from '../shared/daemon.js';
+import { fromDocument } from '../shared/daemon-problems.js';
 import { message } from '../shared/i18n.js';
 import { pageHash } from '../shared/page-hash.js';
 import { Problem } from '../shared/problem.js';
-import { standsOnPage } from './line-parts.js';
+import { claimStands } from './line-parts.js';
 
 const MOST_CLAIMS = 3;
 
 /**
  * @typedef {object} Listener
  * @property {(capture: Pointline.CaptureAnswer) => void} captured
- * @property {(progress: {step: string, share: number | null}) => void} progress
+ * @property {(progress: Pointline.Progress) => void} progress
  * @property {(claim: Pointline.Claim) => void} claim a claim whose line stands on the page
  * @property {(answer: Pointline.Answer, refused: Pointline.Withheld[]) => void} done
  */
@@ -23,24 +24,39 @@ const MOST_CLAIMS = 3;
  * @param {import('../shared/connection.js').Connection} ask.connection
  * @param {string} ask.question
  * @param {boolean} ask.selection whether it is about what was selected and is held
+ * @param {string | null} ask.thread in which it is a further question
  * @param {AbortSignal} ask.signal
  * @param {Listener} listener
  * @throws {Problem} with one action, or the signal's reason
  */
-export async function askPage({ page, connection, question, selection, signal }, listener) {
+export async function askPage({ page, connection, question, selection, thread, signal }, listener) {
   const daemon = new Daemon(connection);
   listener.progress({ step: 'capture', share: null });
+  const capture = await read(page, selection, signal);
+  listener.captured(capture);
+  await daemon.greet(signal);
+  const secret = await page.isPrivate();
+  const kept = await send(daemon, capture, secret, signal);
+  const ask = { page_id: kept.page_id, question, selection: capture.selection, max_claims: MOST_CLAIMS, private: secret };
+  await listen(daemon.ask(ask, thread, signal), capture.text, listener);
+}
+
+/** Read the page in a tab. @param {import('./page-tab.js').PageTab} page @param {boolean} selection @param {AbortSignal} signal */
+export async function read(page, selection, signal) {
   const capture = await page.capture({ selection: selection ? 'held' : 'none' });
   signal.throwIfAborted();
   if (!capture.text) throw noText(capture);
-  listener.captured(capture);
-  await daemon.greet(signal);
-  const kept = await daemon.keepPage(capture.page, signal);
-  if (kept.sha256 !== (await pageHash(capture.page.blocks))) {
-    throw new Problem(message('problemOtherText'), message('problemOtherTextAction'), { code: 'other-text', remedy: 'retry' });
-  }
-  const ask = { page_id: kept.page_id, question, selection: capture.selection, max_claims: MOST_CLAIMS };
-  await listen(daemon.ask(ask, signal), capture.text, listener);
+  return capture;
+}
+
+/**
+ * Send a page to the daemon, and see that what it holds is what was read.
+ * @param {Daemon} daemon @param {Pointline.CaptureAnswer} capture @param {boolean} secret @param {AbortSignal} signal
+ */
+export async function send(daemon, { page }, secret, signal) {
+  const kept = await daemon.keepPage(page, signal, secret);
+  if (kept.sha256 === (await pageHash(page.blocks))) return kept;
+  throw new Problem(message('problemOtherText'), message('problemOtherTextAction'), { code: 'other-text', remedy: 'retry' });
 }
 
 /** @param {AsyncGenerator<import('../shared/server-events.js').ServerEvent>} events @param {string} text @param {Listener} listener */
@@ -51,10 +67,10 @@ async function listen(events, text, listener) {
     if (name === 'progress') listener.progress(data);
     else if (name === 'error') throw fromDocument(data);
     else if (name === 'done') return listener.done(data, refused);
-    else if (name === 'claim' && standsOnPage(text, data)) listener.claim(data);
+    else if (name === 'claim' && claimStands(text, data)) listener.claim(data);
     else if (name === 'claim') refused.push({ ...data, reason: message('withheldNotOnPage') });
   }
-  throw new Problem(message('problemCutOff'), message('problemCutOffAction'), { code: 'cut-off', remedy: 'retry' });
+  throw cutOff();
 }
 
 /** @param {Pointline.CaptureAnswer} capture */

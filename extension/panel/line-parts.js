@@ -40,11 +40,28 @@ const textAt = (text, spans) => withoutSpace(spans.map(({ start, end }) => text.
 /**
  * A second look, without trusting the daemon: the line stands at its place in the text that was read from the page, and the quoted parts
  * stand in the line.
- * @param {string} text of the page @param {Pointline.Claim} claim
+ * @param {string} text of the page @param {Pointline.Line} line
  */
 export function standsOnPage(text, { status, fold, quote, line, spans, line_spans }) {
   const inside = spans.every(({ start, end }) => start < end && line_spans.some((cell) => cell.start <= start && end <= cell.end));
   const sameLine = line !== '' && textAt(text, line_spans) === withoutSpace(line);
   const sameQuote = fold !== 'verbatim' || textAt(text, spans) === withoutSpace(quote);
   return status === 'exact' && spans.length > 0 && inside && sameLine && sameQuote;
+}
+
+/** A claim is shown when all of its lines stand. @param {string} text of the page @param {Pointline.Claim} claim */
+export function claimStands(text, claim) {
+  return [claim, ...(claim.more ?? [])].every((line) => standsOnPage(text, line));
+}
+
+/**
+ * How often the quoted words stand in the text, white space aside. Words that stand in several places of one line, as the cells of a row
+ * do, are not counted.
+ * @param {string} text of the page @param {Pointline.Span[]} spans of the quote @returns {number} 0 when it was not counted
+ */
+export function timesFound(text, [span, ...others]) {
+  if (!span || others.length) return 0;
+  const plain = text.replace(/\s+/g, ' ');
+  const quote = text.slice(span.start, span.end).replace(/\s+/g, ' ').trim();
+  return quote ? plain.split(quote).length - 1 : 0;
 }

@@ -4,53 +4,55 @@
  */
 
 import { api } from '../shared/browser.js';
-import { keepConnection, loadConnection } from '../shared/connection.js';
-import { DAEMON_HOSTS, Daemon } from '../shared/daemon.js';
 import { fill, message } from '../shared/i18n.js';
-import { onJob, takeJob } from '../shared/job.js';
-import { pair } from '../shared/pairing.js';
-import { Problem } from '../shared/problem.js';
-import { icon } from './dom.js';
+import { onJob, onToggle, takeJob } from '../shared/job.js';
+import { ALL_PAGES, DAEMON_HOSTS, ask as askRight } from '../shared/rights.js';
+import { hostOf, switchOn } from '../shared/sites.js';
+import { Connecting } from './connecting.js';
+import { el, icon } from './dom.js';
+import { announce, byId } from './page-elements.js';
+import { showPresets } from './presets-row.js';
+import { Sources } from './sources.js';
 import { Thread } from './thread.js';
-import { connectionForm } from './views/connection-form.js';
+import { closeDialog } from './views/dialog.js';
+import { openExport } from './views/export-dialog.js';
+import { openHistory } from './views/history-dialog.js';
 
 const LONGEST_EXCERPT = 120;
-
-/** @template {Element} T @param {string} id @param {new () => T} kind @returns {T} */
-function byId(id, kind) {
-  const element = document.getElementById(id);
-  if (!(element instanceof kind)) throw new Error(`panel.html has no ${kind.name} called ${id}`);
-  return element;
-}
 
 const form = byId('ask', HTMLFormElement);
 const question = byId('question', HTMLTextAreaElement);
 const submit = byId('submit', HTMLButtonElement);
 const stop = byId('stop', HTMLButtonElement);
+const checkButton = byId('check', HTMLButtonElement);
 const threads = byId('threads', HTMLDivElement);
-const connectPlace = byId('connect-place', HTMLDivElement);
 const selection = byId('selection', HTMLDivElement);
+const presets = byId('presets', HTMLUListElement);
+const menu = byId('menu', HTMLDivElement);
 
-/** @type {import('../shared/connection.js').Connection | null} */
-let connection = null;
 /** @type {Map<number, Thread>} */
 const known = new Map();
 /** @type {Thread | null} */
 let current = null;
 
+const connecting = new Connecting(() => known.forEach((thread) => thread.reconnected()), showForm);
+const sources = new Sources();
+
 /** @type {import('./thread.js').Host} */
 const host = {
-  announce: (words) => {
-    byId('status', HTMLParagraphElement).textContent = words;
-  },
+  announce,
   changed: () => {
     showRunning();
     showSelection();
   },
-  connect: showConnectionForm,
+  connect: () => connecting.showForm(),
   ask,
+  check: () => void check(),
   failed: giveBack,
-  allow: () => void api.permissions.request(DAEMON_HOSTS),
+  allow: () => void askRight(DAEMON_HOSTS),
+  allowPages: () => askRight(ALL_PAGES),
+  siteOn: async (tab) => switchOn(hostOf((await api.tabs.get(tab)).url)),
+  chooseSources: () => void sources.open(),
 };
 
 /** Turn to the thread of a tab. @param {number} tab */
@@ -60,6 +62,7 @@ function turnTo(tab) {
   known.set(tab, current);
   threads.replaceChildren(current.root);
   question.value = current.draft;
+  sources.turnTo(tab);
   resize();
   showSelection();
   void showTitle(tab);
@@ -71,11 +74,22 @@ async function showTitle(tab) {
   if (current?.page.id === tab) byId('title', HTMLHeadingElement).textContent = title || message('extensionName');
 }
 
+/** The question is asked where there is a daemon to ask. */
+function showForm() {
+  const before = form.hidden;
+  form.hidden = !connecting.current;
+  resize();
+  if (before && !form.hidden && !document.querySelector('#connect-place form')) question.focus();
+}
+
 function showRunning() {
   const running = current?.running ?? false;
   stop.hidden = !running;
   submit.hidden = running;
   submit.disabled = !question.value.trim();
+  checkButton.hidden = running || !current?.selected;
+  presets.hidden = form.hidden || running;
+  presets.classList.toggle('is-small', Boolean(current?.root.childElementCount));
 }
 
 function showSelection() {
@@ -83,57 +97,27 @@ function showSelection() {
   selection.hidden = !text;
   const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…` : text;
   byId('selection-text', HTMLSpanElement).textContent = excerpt;
-}
-
-function showConnectionForm() {
-  const view = connectionForm(connect, pairUp);
-  connectPlace.replaceChildren(view.form);
-  form.hidden = !connection;
-  view.focus();
-}
-
-function hideConnectionForm() {
-  connectPlace.replaceChildren();
-  form.hidden = !connection;
-  resize();
-  question.focus();
-}
-
-/** @param {import('../shared/connection.js').Connection} given @returns {Promise<string | null>} what is wrong, or null */
-async function connect(given) {
-  try {
-    const daemon = new Daemon(given);
-    await daemon.greet();
-    const { model } = await daemon.status();
-    await keepConnection(given);
-    connection = given;
-    host.announce(message('connected', model));
-    for (const thread of known.values()) thread.reconnected();
-    hideConnectionForm();
-    return null;
-  } catch (error) {
-    return error instanceof Problem ? `${error.title} ${error.action}` : String(error);
-  }
-}
-
-/** Pair by a code, and connect. @param {string} url @param {string} code @returns {Promise<string | null>} what is wrong, or null */
-async function pairUp(url, code) {
-  try {
-    return await connect(await pair(url, code));
-  } catch (error) {
-    return error instanceof Problem ? `${error.title} ${error.action}` : String(error);
-  }
+  checkButton.hidden = !text || (current?.running ?? false);
 }
 
 /** @param {string} text */
 function ask(text) {
   if (!text || !current || current.running) return;
-  if (!connection) return showConnectionForm();
+  if (!connecting.current) return connecting.showForm();
+  connecting.forgetProblem();
   if (question.value.trim() === text) {
     question.value = '';
     resize();
   }
-  void current.ask(text, connection);
+  void current.ask(text, connecting.current, sources.others(current.page.id));
+}
+
+/** Check what is selected against the sources. */
+function check() {
+  if (!current || current.running) return;
+  if (!connecting.current) return connecting.showForm();
+  connecting.forgetProblem();
+  return current.check(connecting.current, sources.others(current.page.id));
 }
 
 /** Put a question that came to nothing back into the box, unless another one is being typed. @param {Thread} thread @param {string} text */
@@ -154,10 +138,11 @@ async function takeUp(tab) {
   if (!thread) return;
   void showTitle(tab);
   thread.selected = '';
-  if (job.about === 'selection') await thread.holdSelection().catch(() => {});
+  if (job.about !== 'page') await thread.holdSelection().catch(() => {});
   showSelection();
+  if (job.about === 'check' && thread === current && thread.selected) void check();
   // Where the panel was open before, the page keeps the keyboard: neither browser lets an extension take it (w3c/webextensions#693).
-  if (!form.hidden) question.focus();
+  else if (!form.hidden) question.focus();
 }
 
 /** Let the question box be as high as what is in it; while it is hidden it has no height to go by. */
@@ -165,6 +150,36 @@ function resize() {
   question.style.height = 'auto';
   if (!form.hidden) question.style.height = `${question.scrollHeight}px`;
   showRunning();
+}
+
+/** Take the paint away or lay it again, and say which. @param {number} tab */
+async function toggle(tab) {
+  const away = await known.get(tab)?.painting.toggle();
+  if (away !== undefined) announce(message(away ? 'highlightsAway' : 'highlightsBack'));
+}
+
+function listenToMenu() {
+  /** @type {[string, Parameters<typeof icon>[0], string, () => void][]} */
+  const entries = [
+    ['menu-new', 'fresh', 'newThread', () => void current?.restart().then(() => question.focus())],
+    ['menu-toggle', 'marker', 'toggleHighlights', () => current && void toggle(current.page.id)],
+    ['menu-export', 'export', 'exportTitle', () => openExport(current?.records ?? [])],
+    ['menu-history', 'clock', 'history', () => void showHistory()],
+    ['menu-options', 'gear', 'options', () => void api.runtime.openOptionsPage()],
+  ];
+  for (const [id, drawing, words, act] of entries) {
+    const button = byId(id, HTMLButtonElement);
+    button.append(icon(drawing), el('span', {}, message(words)));
+    button.addEventListener('click', () => {
+      menu.hidePopover();
+      act();
+    });
+  }
+}
+
+async function showHistory() {
+  if (!connecting.current) return connecting.showForm();
+  await openHistory(connecting.current, (await current?.page.isPrivate()) ?? false);
 }
 
 function listen() {
@@ -179,26 +194,23 @@ function listen() {
     ask(question.value.trim());
   });
   stop.addEventListener('click', () => current?.stop());
+  checkButton.addEventListener('click', () => void check());
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') current?.stop();
-  });
-  byId('connection', HTMLButtonElement).addEventListener('click', () => {
-    if (connection && connectPlace.hasChildNodes()) hideConnectionForm();
-    else showConnectionForm();
+    // What lies over the panel is closed by the key first.
+    if (event.key === 'Escape' && !document.querySelector(':popover-open, dialog[open]')) current?.stop();
   });
   byId('drop-selection', HTMLButtonElement).addEventListener('click', () => {
     if (current) current.selected = '';
     showSelection();
     question.focus();
   });
+  byId('dialog', HTMLDialogElement).addEventListener('click', (event) => {
+    if (event.target === event.currentTarget) closeDialog();
+  });
 }
 
-async function start() {
-  fill(document);
-  byId('connection', HTMLButtonElement).append(icon('plug'));
-  byId('drop-selection', HTMLButtonElement).append(icon('close'));
-  listen();
-  const bound = Number(new URLSearchParams(location.search).get('tab'));
+/** Follow the tabs: which is in front, what is in it, whether it is still there. @param {number} bound the panel's tab, or 0 */
+async function follow(bound) {
   const { id: windowId } = await api.windows.getCurrent();
   if (bound) {
     turnTo(bound);
@@ -214,18 +226,30 @@ async function start() {
   api.tabs.onUpdated.addListener((tab, { status, title }) => {
     if (!status && !title) return;
     void known.get(tab)?.checkSelection();
+    if (status === 'complete') known.forEach((thread) => void thread.painting.loaded(tab));
     if (tab === current?.page.id) void showTitle(tab);
   });
   api.tabs.onRemoved.addListener((tab) => {
     known.get(tab)?.stop();
     known.delete(tab);
+    sources.drop(tab);
   });
+}
+
+async function start() {
+  fill(document);
+  byId('connection', HTMLButtonElement).append(icon('plug'));
+  byId('more', HTMLButtonElement).append(icon('more'));
+  byId('drop-selection', HTMLButtonElement).append(icon('close'));
+  listen();
+  listenToMenu();
+  showPresets(ask);
+  await follow(Number(new URLSearchParams(location.search).get('tab')));
   onJob((tab) => {
     if (current?.page.id === tab) void takeUp(tab);
   });
-  connection = await loadConnection();
-  if (connection) hideConnectionForm();
-  else showConnectionForm();
+  onToggle((tab) => void toggle(tab));
+  await connecting.load();
   if (current) await takeUp(current.page.id);
 }
 

@@ -4,6 +4,7 @@ import { PAINT_FILES, WALK_FILES } from '../content/files.js';
 import { api } from '../shared/browser.js';
 import { message } from '../shared/i18n.js';
 import { Problem } from '../shared/problem.js';
+import { hostOf, isOff, loadSitesOff } from '../shared/sites.js';
 
 /** From the root, because Firefox takes them from the page that asks. */
 const FILES = [...WALK_FILES, ...PAINT_FILES].map((name) => `/content/${name}`);
@@ -16,6 +17,7 @@ export class PageTab {
 
   /** Read the page. @param {{selection: Pointline.Selecting}} options @returns {Promise<Pointline.CaptureAnswer>} */
   async capture(options) {
+    await this.#letIn();
     try {
       resultOf(await api.scripting.executeScript({ target: { tabId: this.id }, files: FILES }));
       const captured = /** @type {Pointline.CaptureAnswer | null} */ (await this.#call('capture', options));
@@ -48,6 +50,25 @@ export class PageTab {
     return (await this.#call('holds', null).catch(() => false)) === true;
   }
 
+  /** Whether it is in a private window: then nothing of it may be kept. */
+  async isPrivate() {
+    const tab = await api.tabs.get(this.id).catch(() => null);
+    return tab?.incognito ?? api.extension.inIncognitoContext;
+  }
+
+  /** Bring the tab to the front. */
+  async activate() {
+    await api.tabs.update(this.id, { active: true }).catch(() => {});
+  }
+
+  /** A site that was switched off is left alone. */
+  async #letIn() {
+    const tab = await api.tabs.get(this.id).catch(() => null);
+    const host = hostOf(tab?.url);
+    if (!host || !isOff(host, await loadSitesOff())) return;
+    throw new Problem(message('problemSiteOff', host), message('problemSiteOffAction'), { code: 'site-off', remedy: 'site-on' });
+  }
+
   /** @param {'capture' | 'holds' | 'paint' | 'show' | 'clear'} name @param {unknown} argument */
   async #call(name, argument) {
     return resultOf(await api.scripting.executeScript({ target: { tabId: this.id }, func: callInPage, args: [name, argument] }));
@@ -59,7 +80,7 @@ export class PageTab {
     const tab = await api.tabs.get(this.id).catch(() => null);
     if (!tab) return new Problem(message('problemTabGone'), message('problemTabGoneAction'), { code: 'tab-gone', detail });
     return tab.url === undefined
-      ? new Problem(message('problemNoRight'), message('problemNoRightAction'), { code: 'no-right', detail, remedy: 'retry' })
+      ? new Problem(message('problemNoRight'), message('problemNoRightAction'), { code: 'no-right', detail, remedy: 'allow-pages' })
       : new Problem(message('problemPageClosed'), message('problemPageClosedAction'), { code: 'page-closed', detail });
   }
 }

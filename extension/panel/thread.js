@@ -1,14 +1,20 @@
 /** The questions about one tab: asks them, paints their lines and shows what came. */
 
 import { message, number } from '../shared/i18n.js';
+import { pageHash } from '../shared/page-hash.js';
 import { Problem } from '../shared/problem.js';
 import { askPage } from './asking.js';
+import { checkText } from './checking.js';
 import { el } from './dom.js';
 import { PageTab } from './page-tab.js';
+import { Painting } from './painting.js';
+import { complete, newPart, newRecord } from './records.js';
+import { checkedCard, onlyHere } from './views/check-card.js';
 import { claimCard } from './views/claim-card.js';
-import { noneCard, readNote, withheldCard } from './views/findings.js';
+import { noneCard, notesCard, readNote, withheldCard } from './views/findings.js';
 import { problemCard, remedyButton } from './views/problem-card.js';
 import { TurnView } from './views/turn-view.js';
+import { lostWord } from './words.js';
 
 /**
  * @typedef {object} Host what the thread needs of the panel
@@ -16,9 +22,15 @@ import { TurnView } from './views/turn-view.js';
  * @property {() => void} changed whether a question is under way, what is typed or what is selected has changed
  * @property {() => void} connect show the connection form
  * @property {(question: string) => void} ask ask a question of this thread again
+ * @property {() => void} check check again what is selected
  * @property {(thread: Thread, question: string) => void} failed a question came to nothing and must not be lost
  * @property {() => void} allow ask the browser for the right to reach the daemon
+ * @property {() => Promise<boolean>} allowPages ask the browser for the right to read pages
+ * @property {(tab: number) => Promise<void>} siteOn switch the site of a tab on again
+ * @property {() => void} chooseSources let the person choose other tabs
  */
+
+/** @typedef {{page: PageTab, title: string}} Source a page that is asked */
 
 /**
  * @typedef {object} Failure a question that came to nothing
@@ -27,12 +39,18 @@ import { TurnView } from './views/turn-view.js';
  * @property {HTMLElement} card
  */
 
-let claimCount = 0;
+/** What is wrong with one page keeps no other from being asked. */
+const OF_A_PAGE = new Set(['tab-gone', 'no-right', 'page-closed', 'site-off', 'no-text', 'pdf']);
+
+let lineCount = 0;
 
 export class Thread {
   root = el('div', { class: 'thread' });
+  painting = new Painting();
+  /** @type {import('./records.js').Asked[]} */ records = [];
   /** What was selected when the person chose to ask about it. */ selected = '';
   /** A question that is being typed. */ draft = '';
+  /** The daemon's name for this conversation. @type {string | null} */ #thread = null;
   /** @type {AbortController | null} */ #running = null;
   /** @type {Map<TurnView, Failure>} */ #failures = new Map();
   /** @type {Host} */ #host;
@@ -49,6 +67,17 @@ export class Thread {
 
   stop() {
     this.#running?.abort();
+  }
+
+  /** Begin anew: what was asked goes from the panel, and its paint from the pages. */
+  async restart() {
+    this.stop();
+    this.#thread = null;
+    this.#failures.clear();
+    this.records = [];
+    this.root.replaceChildren();
+    await this.painting.clear();
+    this.#host.changed();
   }
 
   /** Take note of what is selected, so that a question can be asked about it. */
@@ -76,19 +105,57 @@ export class Thread {
     }
   }
 
-  /** @param {string} question @param {import('../shared/connection.js').Connection} connection */
-  async ask(question, connection) {
+  /** @param {string} question @param {import('../shared/connection.js').Connection} connection @param {Source[]} others further pages to ask */
+  async ask(question, connection, others = []) {
+    await this.#turn(question, this.selected, async (turn, signal) => {
+      const record = newRecord(question);
+      this.records.push(record);
+      const sources = [{ page: this.page, title: message('thisPage') }, ...others];
+      for (const source of sources) {
+        const selection = source.page === this.page && this.selected !== '';
+        const part = turn.part(others.length ? source.title : '');
+        const ask = { page: source.page, connection, question, selection, thread: this.#thread, signal };
+        await this.#answer(turn, part, record, ask).catch((error) => {
+          if (!others.length || !(error instanceof Problem) || !OF_A_PAGE.has(error.code)) throw error;
+          part.add(problemCard(error, this.#remedies(question)));
+        });
+      }
+    });
+  }
+
+  /** Look whether the sentences that are selected stand in the sources. @param {import('../shared/connection.js').Connection} connection @param {Source[]} others */
+  async check(connection, others = []) {
+    await this.#turn(message('checkSelection'), this.selected, async (turn, signal) => {
+      const sources = [{ page: this.page, title: message('thisPage') }, ...others];
+      const { selected, results } = await checkText({ sources, connection, signal }, (progress) => this.#host.announce(turn.progress(progress)));
+      turn.about(selected);
+      const part = turn.part('');
+      for (const result of results) {
+        part.addClaim(checkedCard(result, (found, spans) => this.#leadTo(found.page, found.capture, spans)));
+      }
+      if (!others.length) turn.add(onlyHere(this.#host.chooseSources));
+      const found = results.filter((result) => result.found.length).length;
+      this.#host.announce(message('announceChecked', number(found), number(results.length)));
+    });
+  }
+
+  /**
+   * Run one turn from its beginning to its end, whatever comes.
+   * @param {string} question @param {string} about @param {(turn: TurnView, signal: AbortSignal) => Promise<void>} work
+   */
+  async #turn(question, about, work) {
     this.stop();
     this.#forgetFailures(question);
     const running = new AbortController();
     this.#running = running;
     this.#host.changed();
-    const turn = new TurnView(question, this.selected);
+    const turn = new TurnView(question, about);
     this.root.querySelector(':scope > .note')?.remove();
     this.root.prepend(turn.root);
     try {
       await this.page.clear();
-      await this.#answer(turn, { page: this.page, connection, question, selection: this.selected !== '', signal: running.signal });
+      await this.painting.clear();
+      await work(turn, running.signal);
     } catch (error) {
       this.#failed(turn, error, running.signal, question);
     } finally {
@@ -98,24 +165,27 @@ export class Thread {
     }
   }
 
-  /** @param {TurnView} turn @param {Parameters<typeof askPage>[0]} ask */
-  async #answer(turn, ask) {
-    /** @type {Pointline.CaptureAnswer | null} */
-    let capture = null;
-    let found = 0;
+  /**
+   * @param {TurnView} turn @param {import('./views/turn-view.js').PartView} view @param {import('./records.js').Asked} record
+   * @param {Parameters<typeof askPage>[0]} ask
+   */
+  async #answer(turn, view, record, ask) {
+    /** @type {{capture: Pointline.CaptureAnswer, part: import('./records.js').Part, hash: Promise<string>} | null} */
+    let read = null;
     await askPage(ask, {
-      captured: (captured) => {
-        capture = captured;
-        if (ask.selection) this.#hold(turn, captured);
+      captured: (capture) => {
+        read = { capture, part: newPart(capture, ''), hash: pageHash(capture.page.blocks) };
+        record.parts.push(read.part);
+        if (ask.selection) this.#hold(turn, capture);
       },
       progress: (progress) => this.#host.announce(turn.progress(progress)),
       claim: (claim) => {
-        found += 1;
-        if (capture) this.#addClaim(turn, claim, capture);
+        if (!read) return;
+        read.part.claims.push(claim);
+        this.#addClaim(view, claim, ask.page, read.capture, read.hash);
       },
       done: (answer, refused) => {
-        if (!capture) return;
-        this.#finish(turn, answer, refused, capture, found);
+        if (read) this.#finish(view, answer, refused, ask.page, read);
       },
     });
   }
@@ -128,36 +198,59 @@ export class Thread {
     this.#host.changed();
   }
 
-  /** @param {TurnView} turn @param {Pointline.Claim} claim @param {Pointline.CaptureAnswer} capture */
-  #addClaim(turn, claim, { id, text, page }) {
-    const order = { capture: id, claim: `claim-${(claimCount += 1)}`, spans: claim.spans, line_spans: claim.line_spans };
-    const source = page.title ? `${page.title}, ${page.url}` : page.url;
-    const card = claimCard(claim, text, {
-      show: () => this.page.show(order),
-      copy: () => navigator.clipboard.writeText(`“${claim.line}”\n${source}`),
+  /**
+   * @param {import('./views/turn-view.js').PartView} view @param {Pointline.Claim} claim @param {PageTab} page
+   * @param {Pointline.CaptureAnswer} capture @param {Promise<string>} hash
+   */
+  #addClaim(view, claim, page, capture, hash) {
+    const lines = [claim, ...(claim.more ?? [])];
+    const orders = lines.map(({ spans, line_spans }) => ({ capture: capture.id, claim: this.#newName(), spans, line_spans }));
+    const { title, url } = capture.page;
+    const quoted = lines.map(({ line }) => `“${line}”`).join('\n');
+    const card = claimCard(claim, capture.text, {
+      show: (at) => this.#show(page, orders[at]),
+      copy: () => navigator.clipboard.writeText(`${quoted}\n${title ? `${title}, ${url}` : url}`),
     });
-    turn.addClaim(card.view);
-    void this.page.paint(order).then(card.mark);
+    view.addClaim(card.view);
+    void hash.then((sha256) => {
+      orders.forEach((order, at) => void this.painting.lay({ page, sha256, order, mark: (state) => card.marks[at]?.(state) }));
+    });
+  }
+
+  #newName() {
+    return `line-${(lineCount += 1)}`;
+  }
+
+  /** @param {PageTab} page @param {Pointline.PaintOrder | undefined} order @returns {Promise<Pointline.PaintState>} */
+  async #show(page, order) {
+    if (!order) return 'left';
+    if (page !== this.page) await page.activate();
+    const state = await page.show(order);
+    if (state !== 'painted') this.#host.announce(lostWord(state));
+    return state;
+  }
+
+  /** @param {PageTab} page @param {Pointline.CaptureAnswer} capture @param {Pointline.Span[]} spans */
+  #leadTo(page, capture, spans) {
+    return this.#show(page, { capture: capture.id, claim: `near-${page.id}-${spans[0]?.start}`, spans, line_spans: spans });
   }
 
   /**
-   * @param {TurnView} turn @param {Pointline.Answer} answer @param {Pointline.Withheld[]} refused @param {Pointline.CaptureAnswer} capture
-   * @param {number} found
+   * @param {import('./views/turn-view.js').PartView} view @param {Pointline.Answer} answer @param {Pointline.Withheld[]} refused
+   * @param {PageTab} page @param {{capture: Pointline.CaptureAnswer, part: import('./records.js').Part}} read
    */
-  #finish(turn, answer, refused, { id, text, page }, found) {
+  #finish(view, answer, refused, page, { capture, part }) {
     const withheld = [...answer.withheld, ...refused];
-    const turnNumber = (claimCount += 1);
-    /** @param {Pointline.Span} line @param {number} at */
-    const show = ({ start, end }, at) => {
-      const spans = [{ start, end }];
-      return this.page.show({ capture: id, claim: `near-${turnNumber}-${at}`, spans, line_spans: spans });
-    };
+    part.page.sha256 = answer.page.sha256;
+    complete(part, answer, withheld);
+    this.#thread = answer.thread_id ?? this.#thread;
     const { characters, units } = answer.page;
-    const model = typeof answer.stats['model'] === 'string' ? answer.stats['model'] : '';
-    turn.add(
-      found === 0 ? noneCard({ ...answer, withheld }, text, show) : null,
+    const found = part.claims.length;
+    view.add(
+      found === 0 ? noneCard({ ...answer, withheld }, capture.text, (span) => this.#leadTo(page, capture, [span])) : null,
       withheld.length ? withheldCard(withheld) : null,
-      readNote(characters, units, page.not_read, model),
+      notesCard(part.notes),
+      readNote(characters, units, capture.page.not_read, part.model),
     );
     this.#host.announce(found ? message('announceFound', number(found)) : message('noneTitle'));
   }
@@ -173,13 +266,23 @@ export class Thread {
     const card = problemCard(problem, this.#remedies(question));
     this.#failures.set(turn, { question, connection: problem.remedy === 'connect' || problem.remedy === 'copy-start', card });
     turn.add(card);
-    this.#host.failed(this, question);
+    this.#host.announce(`${problem.title} ${problem.action}`);
+    if (question !== message('checkSelection')) this.#host.failed(this, question);
   }
 
-  /** @param {string} question */
+  /** @param {string} question @returns {import('./views/problem-card.js').Remedies} */
   #remedies(question) {
-    const { connect, allow, ask } = this.#host;
-    return { connect, allow, retry: () => ask(question) };
+    const { connect, allow, ask, check, allowPages, siteOn } = this.#host;
+    const retry = () => (question === message('checkSelection') ? check() : ask(question));
+    /** @param {Promise<unknown>} done */
+    const then = (done) => void done.then((given) => given !== false && retry());
+    return {
+      connect,
+      allow,
+      retry,
+      'allow-pages': () => then(allowPages()),
+      'site-on': () => then(siteOn(this.page.id)),
+    };
   }
 
   /** A question that is asked again stands once; claims that came before it failed stay. @param {string} question */

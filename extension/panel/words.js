@@ -13,7 +13,22 @@ const STEPS = new Map([
   ['capture', 'stepCapture'], ['queued', 'stepQueued'], ['read', 'stepRead'], ['rank', 'stepRank'], ['point', 'stepPoint'],
   ['state', 'stepState'], ['verify', 'stepVerify'],
 ]);
-const SUPPORT = new Map([['mismatch', 'supportMismatch'], ['uncertain', 'supportUncertain']]);
+/** @type {Map<string, {key: string, icon: Icon, look: string}>} */
+const SUPPORT = new Map([
+  ['confirmed', { key: 'supportConfirmed', icon: 'found', look: 'confirmed' }],
+  ['caveated', { key: 'supportCaveated', icon: 'note', look: 'caveated' }],
+  ['uncertain', { key: 'supportUncertain', icon: 'open', look: 'uncertain' }],
+  ['mismatch', { key: 'supportMismatch', icon: 'differs', look: 'mismatch' }],
+]);
+/** Of what the rules noticed; what a fact says itself (`computed_value`, `rounded_value`) is not said twice. */
+const SUPPORT_FLAGS = new Map([
+  ['ambiguous_number', 'supportAmbiguous'], ['unit_or_currency_inferred', 'supportUnitInferred'], ['names_unchecked', 'supportNames'],
+  ['from_context', 'supportContext'], ['computed_value', ''], ['rounded_value', ''],
+]);
+const NOTES = new Map([
+  ['encoder_missing', 'noteEncoderMissing'], ['encoder_partial', 'noteEncoderPartial'], ['encoder_language', 'noteEncoderLanguage'],
+  ['language_unsure', 'noteLanguageUnsure'], ['not_recorded', 'noteNotRecorded'],
+]);
 const FACTS = new Map([
   ['same', 'factSame'], ['rounds_to', 'factRoundsTo'], ['computed_from', 'factComputed'], ['different', 'factDifferent'],
   ['missing', 'factMissing'], ['unchecked', 'factUnchecked'],
@@ -30,27 +45,44 @@ function word(words, code) {
   return key ? message(key) : code;
 }
 
-/** How the quote was found. @param {string} fold */
-export const foundWord = (fold) => word(FOLDS, fold);
+/** How the quote was found. @param {string | null} fold */
+export const foundWord = (fold) => word(FOLDS, fold ?? 'verbatim');
 
-/** A row of a table stands in several blocks by nature: it is called a row. @param {string} flag @param {Pointline.Claim} claim */
+/** Why a line cannot be shown. @param {'lost' | 'left'} state */
+export const lostWord = (state) => message(state === 'lost' ? 'lineLost' : 'lineLeft');
+
+/** A row of a table stands in several blocks by nature: it is called a row. @param {string} flag @param {Pointline.Line} line */
 export const flagWord = (flag, { kind }) => (flag === 'several_blocks' && kind === 'row' ? message('flagTableRow') : word(FLAGS, flag));
 
-/** @param {{step: string, share: number | null}} progress */
-export function stepWord({ step, share }) {
+/** @param {Pointline.Progress} progress */
+export function stepWord({ step, share, place }) {
+  if (step === 'queued' && place) return message('stepPlace', number(place));
   const words = word(STEPS, step);
   return share === null || share === undefined ? words : message('stepShare', words, percent(share));
 }
 
-/** What checking the claim against its line found. @param {string} verdict @returns {{text: string, icon: Icon}} */
+/** What checking the claim against its line found. @param {string} verdict @returns {{text: string, icon: Icon, look: string}} */
 export function supportWord(verdict) {
-  return { text: word(SUPPORT, verdict), icon: verdict === 'mismatch' ? 'differs' : 'open' };
+  const { key, icon, look } = SUPPORT.get(verdict) ?? { key: '', icon: /** @type {Icon} */ ('open'), look: 'uncertain' };
+  return { text: key ? message(key) : verdict, icon, look };
 }
 
-/** @param {Pointline.Fact} fact */
+/** @param {string[]} flags @returns {string[]} */
+export function supportFlagWords(flags) {
+  return flags.map((flag) => (SUPPORT_FLAGS.get(flag) === '' ? '' : word(SUPPORT_FLAGS, flag))).filter(Boolean);
+}
+
+/** What was worked out says how; a formula ends with the fact. @param {Pointline.Fact} fact */
 export function factWord({ text, status, formula }) {
+  if (status === 'computed_from' && formula) return message('computed', formula);
   return message('fact', text, formula ? message('factFormula', word(FACTS, status), formula) : word(FACTS, status));
 }
+
+/** How clearly the model prefers the line. @param {number} score */
+export const scoreWord = (score) => message('score', number(Math.round(score * 100) / 100));
+
+/** A note in the person's language where it is known, else as the daemon wrote it. @param {Pointline.Note} note */
+export const noteWord = ({ code, text }) => (NOTES.has(code) ? word(NOTES, code) : text);
 
 /** What was left out, in words. @param {Pointline.NotRead} counts @returns {string[]} */
 export function notReadWords(counts) {

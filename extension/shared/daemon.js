@@ -1,16 +1,16 @@
 /** The daemon, over HTTP on the loopback. Every failure becomes a `Problem` with one action. */
 
-import { api } from './browser.js';
+import { START_COMMAND } from './commands.js';
+import { fromDocument } from './daemon-problems.js';
 import { message } from './i18n.js';
 import { Problem } from './problem.js';
 import { helloProof, newNonce, same } from './proofs.js';
+import { DAEMON_HOSTS, has } from './rights.js';
 import { serverEvents } from './server-events.js';
 
 const PROTOCOL = 1;
 /** Id under which the token of a run says hello; that of a pairing has its own. */
 export const RUN = 'run';
-/** The right that the extension is installed with; in Firefox the person may take it back. */
-export const DAEMON_HOSTS = { origins: ['http://127.0.0.1/*'] };
 
 export class Daemon {
   /** @param {import('./connection.js').Connection} connection */
@@ -43,32 +43,76 @@ export class Daemon {
     if (!same(proof, answer?.proof)) throw this.#id === RUN ? wrongToken() : impostor(this.url);
   }
 
-  /** @param {AbortSignal} [signal] @returns {Promise<{model: string, engine: string}>} */
+  /** @param {AbortSignal} [signal] @returns {Promise<Pointline.Status>} */
   async status(signal) {
     return (await this.#call('GET', '/v1/status', undefined, signal)).json();
   }
 
-  /** @param {Pointline.CapturedPage} page @param {AbortSignal} signal @returns {Promise<Pointline.KeptPage>} */
-  async keepPage(page, signal) {
-    return (await this.#call('POST', '/v1/pages', page, signal)).json();
+  /**
+   * @param {Pointline.CapturedPage} page @param {AbortSignal} signal @param {boolean} [secret] from a private window: never written to disk
+   * @returns {Promise<Pointline.KeptPage>}
+   */
+  async keepPage(page, signal, secret = false) {
+    return (await this.#call('POST', '/v1/pages', { ...page, private: secret }, signal)).json();
+  }
+
+  /** Look for quotes on a page; no model is used. @param {string} page @param {string[]} quotes @param {AbortSignal} signal @returns {Promise<Pointline.Checked[]>} */
+  async verify(page, quotes, signal) {
+    return (await (await this.#call('POST', '/v1/verify', { page_id: page, quotes }, signal)).json()).quotes;
+  }
+
+  /** The sessions that the daemon keeps, newest first. @returns {Promise<Pointline.Session[]>} */
+  async sessions() {
+    return (await (await this.#call('GET', '/v1/sessions?limit=100')).json()).items;
+  }
+
+  /** The questions of a session, newest first. @param {string} session @returns {Promise<Pointline.Kept[]>} */
+  async session(session) {
+    return (await (await this.#call('GET', `/v1/sessions/${encodeURIComponent(session)}?limit=200`)).json()).items;
+  }
+
+  /** A session as the daemon exports it. @param {string} session @param {string} format @returns {Promise<string>} */
+  async exported(session, format) {
+    return (await this.#call('GET', `/v1/sessions/${encodeURIComponent(session)}/export?format=${format}`)).text();
+  }
+
+  /** @param {string} session */
+  async forgetSession(session) {
+    await this.#call('DELETE', `/v1/sessions/${encodeURIComponent(session)}`);
+  }
+
+  /** Forget all that the daemon holds: its history, and the pages in its memory. */
+  async forgetEverything() {
+    await this.#call('POST', '/v1/forget', { everything: true });
   }
 
   /**
-   * Ask, and give the events of the answer as they come.
-   * @param {{page_id: string, question: string, selection: Pointline.Span | null, max_claims: number}} ask
-   * @param {AbortSignal} signal aborting it ends the question in the daemon too
+   * Ask, and give the events of the answer as they come. A thread that the daemon knows no more is begun anew.
+   * @param {{page_id: string, question: string, selection: Pointline.Span | null, max_claims: number, private: boolean}} ask
+   * @param {string | null} thread to ask further in @param {AbortSignal} signal aborting it ends the question in the daemon too
    */
-  async *ask(ask, signal) {
-    const response = await this.#call('POST', '/v1/asks', ask, signal);
+  async *ask(ask, thread, signal) {
+    const response = await this.#begin(ask, thread, signal);
     if (!response.body) return;
     try {
       yield* serverEvents(response.body);
     } catch (error) {
-      throw signal.aborted ? error : notRunning(this.url);
+      throw signal.aborted ? error : cutOff();
     }
   }
 
-  /** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
+  /** @param {object} ask @param {string | null} thread @param {AbortSignal} signal */
+  async #begin(ask, thread, signal) {
+    if (!thread) return this.#call('POST', '/v1/asks', ask, signal);
+    try {
+      return await this.#call('POST', `/v1/threads/${encodeURIComponent(thread)}/asks`, ask, signal);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'thread') throw error;
+      return this.#call('POST', '/v1/asks', ask, signal);
+    }
+  }
+
+  /** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
   async #call(method, path, body, signal) {
     const headers = new Headers({ Authorization: `Bearer ${this.#token}` });
     if (body !== undefined) headers.set('Content-Type', 'application/json');
@@ -99,7 +143,7 @@ export class Daemon {
  * @param {string} url @param {AbortSignal} [signal]
  */
 export async function reach(url, signal) {
-  if (!(await api.permissions.contains(DAEMON_HOSTS))) {
+  if (!(await has(DAEMON_HOSTS))) {
     throw new Problem(message('problemDaemonRight'), message('problemDaemonRightAction'), { code: 'daemon-right', remedy: 'allow' });
   }
   const response = await request(url, '/healthz', signal ? { signal } : {});
@@ -121,7 +165,12 @@ export async function request(url, path, init) {
 
 /** @param {string} url */
 function notRunning(url) {
-  return new Problem(message('problemNotRunning', url), message('problemNotRunningAction'), { code: 'not-running', remedy: 'copy-start' });
+  return new Problem(message('problemNotRunning', url), message('problemNotRunningAction'), { code: 'not-running', remedy: 'copy-start', command: START_COMMAND });
+}
+
+/** The answer ended before it was complete. */
+export function cutOff() {
+  return new Problem(message('problemCutOff'), message('problemCutOffAction'), { code: 'cut-off', remedy: 'retry', command: START_COMMAND });
 }
 
 function wrongToken() {
@@ -131,14 +180,4 @@ function wrongToken() {
 /** @param {string} url */
 export function impostor(url) {
   return new Problem(message('problemImpostor', url), message('problemImpostorAction'), { code: 'impostor', remedy: 'connect' });
-}
-
-/** A problem document (RFC 9457) as a problem. @param {any} document @returns {Problem} */
-export function fromDocument({ type, title, detail, action, status }) {
-  const code = String(type ?? '').split(':').pop() || `http-${status ?? ''}`;
-  return new Problem(String(title ?? message('problemUnknown')), String(action ?? message('problemUnknownAction')), {
-    code,
-    detail: String(detail ?? ''),
-    remedy: code === 'forbidden' ? 'connect' : 'retry',
-  });
 }

@@ -4,7 +4,7 @@ import { api } from './browser.js';
 
 /**
  * @typedef {object} Job
- * @property {'page' | 'selection'} about
+ * @property {'page' | 'selection' | 'check'} about `check`: look whether what was selected stands in the sources
  */
 
 /** @param {number} tab */
@@ -29,5 +29,17 @@ export function onJob(listener) {
     for (const [key, { newValue }] of Object.entries(changes)) {
       if (newValue && key.startsWith('job:')) listener(Number(key.slice('job:'.length)));
     }
+  });
+}
+
+/** Ask the panel beside a tab to take its paint away or to lay it again; where no panel is open nothing happens. @param {number} tab */
+export async function tellToggle(tab) {
+  await api.runtime.sendMessage({ toggle: tab }).catch(() => {});
+}
+
+/** @param {(tab: number) => void} listener */
+export function onToggle(listener) {
+  api.runtime.onMessage.addListener((told, sender) => {
+    if (sender.id === api.runtime.id && typeof told?.toggle === 'number') listener(told.toggle);
   });
 }

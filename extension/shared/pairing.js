@@ -1,6 +1,8 @@
 /** Pair with the daemon by the code that it shows in its terminal. The code is never sent, and neither is the token that comes of it. */
 
-import { fromDocument, impostor, reach, request } from './daemon.js';
+import { PAIR_COMMAND } from './commands.js';
+import { fromDocument } from './daemon-problems.js';
+import { impostor, reach, request } from './daemon.js';
 import { message } from './i18n.js';
 import { Problem } from './problem.js';
 import { agree, hex, mac, newNonce, same } from './proofs.js';
@@ -36,7 +38,7 @@ async function post(url, path, body) {
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   if (response.status === 401) {
-    throw new Problem(message('problemNoWindow'), message('problemNoWindowAction'), { code: 'no-window', remedy: 'connect' });
+    throw new Problem(message('problemNoWindow'), message('problemNoWindowAction'), { code: 'no-window', remedy: 'connect', command: PAIR_COMMAND });
   }
   throw fromDocument({ status: response.status, ...answer });
 }

@@ -28,6 +28,9 @@ RENT = """<!doctype html><html lang=en><title>Rents</title><body><h1>Rents in th
 <p>A flat of three rooms costs exactly <b>2,743 euros</b> per month.</p><div style='height:3000px'></div>
 <p>The office opens on Thursdays.</p></body></html>"""
 
+JUDGED = {"may_state": True, "may_judge": True, "label": {"yes": 0.9, "no": 0.1}}
+"""A model that may word claims: only one whose claims may be judged does."""
+
 
 def ask(panel: Page, question: str) -> None:
     panel.bring_to_front()
@@ -124,7 +127,7 @@ LIE = 'CLAIM: A flat costs 9,999 euros.\nSOURCE QUOTE: "A flat of three rooms co
 def test_an_invented_quote_is_withheld_with_the_reason(
     open_page: OpenPage, open_panel: OpenPanel, daemon_with: Callable[[dict[str, object]], DaemonProcess]
 ) -> None:
-    panel = open_panel(open_page(RENT), daemon_with({"may_state": True, "answers": [LIE] * 30}))
+    panel = open_panel(open_page(RENT), daemon_with({**JUDGED, "answers": [LIE] * 30}))
     asked(panel, "What does a flat of three rooms cost per month?")
     assert panel.locator(".claim").count() == 0
     withheld = panel.locator(".withheld")
@@ -133,22 +136,7 @@ def test_an_invented_quote_is_withheld_with_the_reason(
     assert panel.locator(".none h3").inner_text() == "No claim could be given a line"
 
 
-def test_markup_of_page_and_model_stays_text(
-    open_page: OpenPage, open_panel: OpenPanel, daemon_with: Callable[[dict[str, object]], DaemonProcess]
-) -> None:
-    line = "The rent is &lt;img src=x onerror=alert(1)&gt; 12 euros a month."
-    reply = 'CLAIM: <b onclick=go>The rent</b> is 12 euros a month.\nSOURCE QUOTE: "12 euros a month"'
-    panel = open_panel(open_page(f"<p>{line}</p>"), daemon_with({"may_state": True, "answers": [reply]}))
-    alerts: list[str] = []
-    panel.on("dialog", lambda dialog: alerts.append(dialog.message))
-    asked(panel, "What is the rent a month?")
-    assert panel.locator(".claim-text").inner_text() == "<b onclick=go>The rent</b> is 12 euros a month."
-    assert panel.locator(".claim img, .claim b").count() == 0
-    assert panel.locator(".claim mark").all_inner_texts() == ["12 euros a month"]
-    assert alerts == []
-
-
-SLOW = {"may_state": True, "delay": 0.2, "answers": ["CLAIM: " + "word " * 400] * 9}
+SLOW = {**JUDGED, "delay": 0.2, "answers": ["CLAIM: " + "word " * 400] * 9}
 
 
 @pytest.mark.parametrize("how", ["button", "escape"])
@@ -226,14 +214,15 @@ def test_a_selection_is_dropped_with_its_page(
 
 CHANGES = {
     "digit changed": ("document.querySelector('b').firstChild.data = '2,744 euros'", "No longer at its place"),
-    "loaded anew": ("location.reload()", "The page was left or loaded anew"),
+    "another page": ("location.assign('/elsewhere')", "The page was left or loaded anew"),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_line_that_went_away_is_said_to_have_gone(
-    change: str, open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
+    change: str, open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess, site: Site
 ) -> None:
+    site.put("/elsewhere", "<p>A ticket costs 3 euros.</p>")
     page = open_page(RENT)
     panel = open_panel(page, daemon)
     asked(panel, "What does a flat of three rooms cost per month?")
@@ -243,6 +232,22 @@ def test_a_line_that_went_away_is_said_to_have_gone(
     panel.bring_to_front()
     panel.click(".claim .line")
     expect(panel.locator(".claim .lost")).to_contain_text(words)
+
+
+def test_a_page_that_was_loaded_anew_shows_its_lines_again(
+    chromium: ChromiumExtension, open_page: OpenPage, open_panel: OpenPanel, daemon: DaemonProcess
+) -> None:
+    page = open_page(RENT)
+    panel = open_panel(page, daemon)
+    asked(panel, "What does a flat of three rooms cost per month?")
+    page.reload()
+    line = "A flat of three rooms costs exactly 2,743 euros per month."
+    until(lambda: chromium.in_page(page, "() => !!globalThis.pointline?.painted?.size"))
+    assert chromium.in_page(page, PAINTED) == [{"quote": [line], "line": [line]}]
+    page.evaluate("document.querySelector('p').textContent = 'Something else.'")
+    panel.bring_to_front()
+    panel.click(".claim .line")
+    expect(panel.locator(".claim .lost")).to_contain_text("No longer at its place")
 
 
 def test_each_failure_has_one_action(
@@ -256,8 +261,8 @@ def test_each_failure_has_one_action(
     problem = panel.locator(".problem").first
     expect(problem).to_contain_text("Pointline is not running")
     expect(problem.locator("code")).to_have_text("./scripts/run serve")
-    assert problem.locator("button.secondary").all_inner_texts() == ["Paste the new line"]
-    problem.locator("button.secondary").click()
+    assert problem.locator("button.secondary").all_inner_texts() == ["Ask again"]
+    problem.get_by_role("button", name="Connect").click()
     panel.fill("#line", f'{{"url": "{site.origin}", "token": "t"}}')
     panel.click(".connection [type=submit]")
     expect(panel.locator(".wrong")).to_contain_text("Something else answers")
@@ -289,7 +294,7 @@ def test_a_question_outlives_the_daemon(
     assert panel.locator(".turn").count() == 1
     expect(panel.locator("#question")).to_have_value(question)
     with DaemonProcess("scripted") as fresh:
-        panel.get_by_role("button", name="Paste the new line").click()
+        panel.locator(".problem").get_by_role("button", name="Connect").click()
         panel.fill("#line", fresh.line)
         panel.press("#line", "Enter")
         expect(panel.locator(".problem")).to_have_count(0)

@@ -42,7 +42,8 @@ def test_least_permission(browser: str, tmp_path: Path) -> None:
     own = ["sidePanel"] if browser == "chromium" else []
     assert sorted(read["permissions"]) == sorted(["activeTab", "contextMenus", "scripting", "storage", *own])
     assert read["host_permissions"] == ["http://127.0.0.1/*"]
-    for key in ("content_scripts", "externally_connectable", "web_accessible_resources", "optional_host_permissions"):
+    assert read["optional_host_permissions"] == ["<all_urls>"]
+    for key in ("content_scripts", "externally_connectable", "web_accessible_resources", "optional_permissions"):
         assert key not in read
     assert "connect-src http://127.0.0.1:*;" in read["content_security_policy"]["extension_pages"]
 

@@ -30,11 +30,12 @@ def quoted() -> set[str]:
 def named() -> set[str]:
     """Messages that the code asks for by name."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
-    calls = re.findall(r"message\('(\w+)'", text)
+    calls = re.findall(r"message\(\s*'(\w+)'", text)
+    tables = re.findall(r"\b(?:key|title|action): '(\w+)'", text)
     attributes = re.findall(r'data-(?:text|label|placeholder)="(\w+)"', text)
     words = (EXTENSION / "panel" / "words.js").read_text(encoding="utf-8")
     codes = re.findall(r"\['\w+', '(\w+)'\]", words)
-    return {*calls, *attributes, *codes, *re.findall(r"__MSG_(\w+)__", text)}
+    return {*calls, *tables, *attributes, *codes, *re.findall(r"__MSG_(\w+)__", text)}
 
 
 def test_every_message_that_is_asked_for_exists() -> None:
@@ -57,11 +58,19 @@ def test_languages_have_the_same_messages_with_the_same_places(locale: str) -> N
 
 
 def test_no_text_stands_in_the_html() -> None:
-    html = (EXTENSION / "panel" / "panel.html").read_text(encoding="utf-8")
-    body = re.sub(r"<[^>]*>", "", html.split("<body>", 1)[1])
-    assert body.strip() == ""
+    for page in ("panel/panel.html", "options/options.html"):
+        html = (EXTENSION / page).read_text(encoding="utf-8")
+        body = re.sub(r"<[^>]*>", "", html.split("<body>", 1)[1])
+        assert body.strip() == "", page
 
 
 def test_nothing_is_called_true_or_verified() -> None:
     shown = " ".join(entry["message"] for entry in messages("en").values())
     assert not re.search(r"\b(true|verified|proven|confirmed)\b", shown, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_messages_say_something_and_no_place_is_left_bare(locale: str) -> None:
+    for name, entry in messages(locale).items():
+        assert entry["message"].strip() or name == "listSeparator", name
+        assert not re.search(r"\$\d|\$(?!\w+\$)", re.sub(r"\$\w+\$", "", entry["message"])), name

@@ -1,46 +1,81 @@
-/** A claim as a card: what is claimed, its line, that the line was found, and apart from that what is known of its support. */
+/** A claim as a card: what is claimed, its lines, that they were found, and apart from that what is known of its support. */
 
-import { message } from '../../shared/i18n.js';
+import { message, number } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
-import { flagWord, factWord, foundWord, supportWord } from '../words.js';
+import { timesFound } from '../line-parts.js';
+import { factWord, flagWord, foundWord, scoreWord, supportFlagWords, supportWord } from '../words.js';
 import { lineView } from './line-view.js';
 
 /**
  * @param {Pointline.Claim} claim
  * @param {string} text of the page
- * @param {{show: () => Promise<Pointline.PaintState>, copy: () => Promise<void>}} acts
+ * @param {{show: (line: number) => Promise<Pointline.PaintState>, copy: () => Promise<void>}} acts `show`: lead to one of its lines
  */
 export function claimCard(claim, text, { show, copy }) {
-  const line = lineView({ text, spans: claim.line_spans, quote: claim.spans, show });
+  const lines = [claim, ...(claim.more ?? [])];
+  const views = lines.map(({ line_spans, spans }, at) => lineView({ text, spans: line_spans, quote: spans, show: () => show(at) }));
   // A claim that is its line says nothing of its own; the line is shown once.
   const own = claim.text.trim() !== claim.line.trim();
-  const path = claim.heading_path?.join(' › ') ?? '';
   const view = el(
     'li',
     { class: 'card claim' },
     own && el('p', { class: 'claim-text', dir: 'auto' }, claim.text),
-    path && el('p', { class: 'path', dir: 'auto' }, path),
-    line.view,
-    el('div', { class: 'facts' }, found(claim), ...claim.flags.map((code) => flag(code, claim)), support(claim), copyButton(copy)),
+    ...lines.map((line, at) => placed(line, views[at]?.view, at)),
+    el('div', { class: 'facts' }, found(lines), ...flags(claim, text), score(claim), copyButton(copy)),
+    support(claim),
   );
-  return { view, mark: line.mark };
+  return { view, marks: views.map(({ mark }) => mark) };
+}
+
+/** A line below the headings that it stands under. @param {Pointline.Line} line @param {Node | undefined} view @param {number} at */
+function placed({ heading_path: path = [] }, view, at) {
+  return el(
+    'div',
+    { class: 'placed' },
+    at > 0 && el('p', { class: 'path' }, message('furtherLine', number(at + 1))),
+    path.length > 0 && el('p', { class: 'path', dir: 'auto' }, path.join(' › ')),
+    view,
+  );
+}
+
+/** @param {Pointline.Line[]} lines */
+function found(lines) {
+  const [first] = lines;
+  const same = lines.every(({ fold }) => fold === first?.fold);
+  const words = lines.length > 1 && same && first?.fold === 'verbatim' ? message('linesFound', number(lines.length)) : foundWord(worst(lines));
+  return el('p', { class: 'fact found' }, icon('found'), words);
+}
+
+/** The loosest way in which any of the lines was found. @param {Pointline.Line[]} lines */
+function worst(lines) {
+  const folds = lines.map(({ fold }) => fold ?? 'verbatim');
+  return folds.find((fold) => fold === 'typography') ?? folds.find((fold) => fold !== 'verbatim') ?? 'verbatim';
+}
+
+/** @param {Pointline.Claim} claim @param {string} text of the page */
+function flags(claim, text) {
+  const times = timesFound(text, claim.spans);
+  return claim.flags.map((code) => {
+    const words = (code === 'repeated' || code === 'many') && times > 1 ? message('foundTimes', number(times)) : flagWord(code, claim);
+    return el('p', { class: 'fact flag' }, icon('note'), words);
+  });
 }
 
 /** @param {Pointline.Claim} claim */
-const found = ({ fold }) => el('p', { class: 'fact found' }, icon('found'), foundWord(fold));
-
-/** @param {string} code @param {Pointline.Claim} claim */
-const flag = (code, claim) => el('p', { class: 'fact flag' }, icon('note'), flagWord(code, claim));
+function score({ score: value }) {
+  return typeof value === 'number' && el('p', { class: 'fact score', title: message('scoreTitle') }, scoreWord(value));
+}
 
 /** @param {Pointline.Claim} claim */
-function support({ support: { verdict, facts } }) {
-  const { text, icon: drawing } = supportWord(verdict);
-  const told = facts.filter((fact) => fact.status !== 'same');
+function support({ support: { verdict, facts, flags: raised = [] } }) {
+  const { text, icon: drawing, look } = supportWord(verdict);
+  const told = facts.filter((fact) => fact.status !== 'same').map(factWord);
+  const all = [...told, ...supportFlagWords(raised)];
   return el(
     'div',
-    { class: `support ${verdict === 'mismatch' ? 'mismatch' : 'uncertain'}` },
+    { class: `support ${look}` },
     el('p', { class: 'fact' }, icon(drawing), text),
-    told.length > 0 && el('ul', { class: 'checked' }, ...told.map((fact) => el('li', { dir: 'auto' }, factWord(fact)))),
+    all.length > 0 && el('ul', { class: 'checked' }, ...all.map((words) => el('li', { dir: 'auto' }, words))),
   );
 }
 

@@ -1,10 +1,11 @@
 /** The form that takes the code of `pointline pair`, the line which the daemon prints when it starts, or an address and a token. */
 
 import { addressOf, readConnection } from '../../shared/connection.js';
+import { PAIR_COMMAND, START_COMMAND } from '../../shared/commands.js';
 import { message } from '../../shared/i18n.js';
 import { readCode } from '../../shared/pairing.js';
 import { el } from '../dom.js';
-import { PAIR_COMMAND, START_COMMAND, commandView } from './problem-card.js';
+import { commandView } from './problem-card.js';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8765';
 
@@ -45,8 +46,10 @@ export function connectionForm(connect, pairUp) {
   });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (code.value.trim() && !line.value.trim()) return void byCode();
-    const given = line.value.trim() ? readConnection(line.value) : readConnection(address.value, token.value);
+    // Whoever puts the line into the first field that is there means the line.
+    const pasted = line.value.trim() || (code.value.includes('{') ? code.value.trim() : '');
+    if (code.value.trim() && !pasted) return void byCode();
+    const given = pasted ? readConnection(pasted) : readConnection(address.value, token.value);
     submit.disabled = true;
     wrong.textContent = given ? '' : message('connectUnreadable');
     if (given) wrong.textContent = (await connect(given)) ?? '';

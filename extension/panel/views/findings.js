@@ -2,19 +2,19 @@
 
 import { message, number, percent } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
-import { notReadWords } from '../words.js';
+import { noteWord, notReadWords } from '../words.js';
 import { lineView } from './line-view.js';
 
 /**
  * No line of the page answers: a finding, with how much was read and the lines that came nearest.
  * @param {Pointline.Answer} answer @param {string} text of the page
- * @param {(line: Pointline.NearLine, number: number) => Promise<Pointline.PaintState>} show
+ * @param {(line: Pointline.NearLine) => Promise<Pointline.PaintState>} show
  */
 export function noneCard({ page, nearest, withheld }, text, show) {
   const title = withheld.length ? message('noneButWithheld') : message('noneTitle');
   const share = page.read_share >= 1 ? message('noneReadAll', number(page.units)) : message('noneReadPart', percent(page.read_share));
-  const lines = nearest.map((line, at) =>
-    el('li', {}, lineView({ text, spans: cellsOf(text, line), quote: [], show: () => show(line, at) }).view),
+  const lines = nearest.map((line) =>
+    el('li', {}, lineView({ text, spans: cellsOf(text, line), quote: [], show: () => show(line) }).view),
   );
   return el(
     'section',
@@ -52,6 +52,12 @@ export function withheldCard(withheld) {
     el('h3', {}, icon('withheld'), message('withheldTitle')),
     el('ul', {}, ...items),
   );
+}
+
+/** What the person should know of how the answer was found. @param {Pointline.Note[]} notes */
+export function notesCard(notes) {
+  if (!notes.length) return null;
+  return el('ul', { class: 'card notes' }, ...notes.map((note) => el('li', { dir: 'auto' }, icon('note'), el('span', {}, noteWord(note)))));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { message } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
 import { lineParts } from '../line-parts.js';
+import { lostWord } from '../words.js';
 
 /**
  * @param {object} line
@@ -17,14 +18,14 @@ export function lineView({ text, spans, quote, show }) {
     el('span', { class: parted ? 'cell' : null }, ...parts.map((part) => (part.quoted ? el('mark', {}, part.text) : part.text))),
   );
   const why = el('span');
-  const lost = el('p', { class: 'fact lost', role: 'status', hidden: true }, icon('lost'), why);
+  const lost = el('p', { class: 'fact lost', hidden: true }, icon('lost'), why);
   const button = el('button', { type: 'button', class: parted ? 'line row' : 'line', title: message('showOnPage'), dir: 'auto' }, ...cells);
   const view = el('div', { class: 'line-view' }, button, lost);
 
   /** @param {Pointline.PaintState} state */
   function mark(state) {
     lost.hidden = state === 'painted';
-    why.textContent = state === 'painted' ? '' : message(state === 'lost' ? 'lineLost' : 'lineLeft');
+    why.textContent = state === 'painted' ? '' : lostWord(state);
     view.classList.toggle('is-lost', state !== 'painted');
   }
   async function lead() {

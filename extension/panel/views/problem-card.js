@@ -3,10 +3,6 @@
 import { message } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
 
-/** As the README has it; run in Pointline's folder. */
-export const START_COMMAND = './scripts/run serve';
-export const PAIR_COMMAND = './scripts/run pair';
-
 /** @param {string} command */
 export function commandView(command) {
   const label = el('span', {}, message('copy'));
@@ -18,33 +14,35 @@ export function commandView(command) {
   return el('p', { class: 'command' }, el('code', {}, command), button);
 }
 
-/** @typedef {Record<'connect' | 'allow' | 'retry', () => void>} Remedies */
+/** @typedef {Record<'connect' | 'allow' | 'allow-pages' | 'retry' | 'site-on', () => void>} Remedies */
 
-/** @param {keyof Remedies} remedy @param {Remedies} remedies @param {'secondary' | 'quiet'} look */
-export function remedyButton(remedy, remedies, look) {
-  const labels = { connect: 'pasteNewLine', allow: 'allow', retry: 'askAgain' };
-  return el('button', { type: 'button', class: look, click: remedies[remedy] }, message(labels[remedy]));
+const LABELS = { connect: 'connectButton', allow: 'allow', 'allow-pages': 'allowPages', retry: 'askAgain', 'site-on': 'siteOn' };
+
+/** @param {keyof Remedies} remedy @param {Remedies} remedies @param {'secondary' | 'quiet'} look @param {string} [words] */
+export function remedyButton(remedy, remedies, look, words = message(LABELS[remedy])) {
+  return el('button', { type: 'button', class: look, click: remedies[remedy] }, words);
 }
 
 /**
- * The question can be asked again from the card, after what is to be done was done.
+ * One thing to do; where that is not asking again, asking again stands behind it for when it was done.
  * @param {import('../../shared/problem.js').Problem} problem @param {Remedies} remedies
+ * @param {string} [again] what the button for another try is called
  */
-export function problemCard({ title, action, detail, remedy }, remedies) {
-  const start = remedy === 'copy-start';
-  const act = start ? 'connect' : remedy;
+export function problemCard({ title, action, detail, remedy, command }, remedies, again = message('askAgain')) {
+  const act = remedy === 'copy-start' ? 'retry' : remedy;
   return el(
     'section',
-    { class: 'card problem', role: 'alert' },
+    { class: 'card problem' },
     el('h3', {}, icon('problem'), title),
     el('p', {}, action),
-    start && commandView(START_COMMAND),
-    detail && el('p', { class: 'detail' }, detail),
+    command && commandView(command),
+    detail && el('details', {}, el('summary', {}, message('details')), el('p', { class: 'detail' }, detail)),
     act && el(
       'div',
       { class: 'acts' },
-      remedyButton(act, remedies, 'secondary'),
-      act !== 'retry' && remedyButton('retry', remedies, 'quiet'),
+      remedyButton(act, remedies, 'secondary', act === 'retry' ? again : message(LABELS[act])),
+      remedy === 'copy-start' && remedyButton('connect', remedies, 'quiet'),
+      act !== 'retry' && remedyButton('retry', remedies, 'quiet', again),
     ),
   );
 }

@@ -1,0 +1,87 @@
+/** Other tabs that are asked as well. The browser shows their titles, and lets them be read, only on a right of its own. */
+
+import { api } from '../shared/browser.js';
+import { message, number } from '../shared/i18n.js';
+import { ALL_PAGES, ask } from '../shared/rights.js';
+import { el, icon } from './dom.js';
+import { byId } from './page-elements.js';
+import { PageTab } from './page-tab.js';
+
+const box = byId('sources', HTMLFieldSetElement);
+const button = byId('tabs', HTMLButtonElement);
+
+export class Sources {
+  /** @type {Map<number, import('./thread.js').Source>} */ #chosen = new Map();
+  /** The tab that is asked anyway. */ #own = 0;
+
+  constructor() {
+    button.addEventListener('click', () => (box.hidden ? void this.open() : this.close()));
+    this.#label();
+  }
+
+  /** The other tabs of a question about a tab. @param {number} own */
+  others(own) {
+    return [...this.#chosen].filter(([tab]) => tab !== own).map(([, source]) => source);
+  }
+
+  /** The panel turned to another tab. @param {number} tab */
+  turnTo(tab) {
+    this.#own = tab;
+    if (!box.hidden) void this.#list();
+    this.#label();
+  }
+
+  /** A tab was closed. @param {number} tab */
+  drop(tab) {
+    this.#chosen.delete(tab);
+    if (!box.hidden) void this.#list();
+    this.#label();
+  }
+
+  /** Let the person choose; must follow a click at once, because the right may have to be asked for. */
+  async open() {
+    const given = await ask(ALL_PAGES);
+    box.hidden = false;
+    button.setAttribute('aria-expanded', 'true');
+    if (given) await this.#list();
+    else this.#fill(el('p', { class: 'detail' }, message('sourcesRefused')));
+  }
+
+  close() {
+    box.hidden = true;
+    button.setAttribute('aria-expanded', 'false');
+  }
+
+  async #list() {
+    const { id: windowId } = await api.windows.getCurrent();
+    const tabs = await api.tabs.query(windowId === undefined ? {} : { windowId });
+    const readable = tabs.filter(({ id, url }) => id !== undefined && id !== this.#own && /^https?:/.test(url ?? ''));
+    if (readable.length) this.#fill(...readable.map((tab) => this.#row(tab)));
+    else this.#fill(el('p', { class: 'detail' }, message('sourcesNone')));
+  }
+
+  /** @param {chrome.tabs.Tab} tab */
+  #row({ id = 0, title = '', url = '' }) {
+    const box = el('input', { type: 'checkbox', id: `source-${id}` });
+    box.checked = this.#chosen.has(id);
+    box.addEventListener('change', () => {
+      if (box.checked) this.#chosen.set(id, { page: new PageTab(id), title: title || url });
+      else this.#chosen.delete(id);
+      this.#label();
+    });
+    return el('label', { class: 'source-row' }, box, el('span', { dir: 'auto' }, title || url), el('small', { dir: 'ltr' }, new URL(url).hostname));
+  }
+
+  /** @param {...Node} rows */
+  #fill(...rows) {
+    const [legend] = box.children;
+    box.replaceChildren(...(legend ? [legend] : []), ...rows);
+  }
+
+  #label() {
+    const count = this.others(this.#own).length;
+    const words = count ? message('tabsChosen', number(count)) : message('tabs');
+    button.replaceChildren(icon('tabs'), el('span', {}, words));
+    button.classList.toggle('is-chosen', count > 0);
+  }
+}

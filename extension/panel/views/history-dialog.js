@@ -1,0 +1,83 @@
+/** What the daemon keeps of earlier questions: on this machine, and forgotten when the person wants. */
+
+import { api } from '../../shared/browser.js';
+import { Daemon } from '../../shared/daemon.js';
+import { message, number } from '../../shared/i18n.js';
+import { Problem } from '../../shared/problem.js';
+import { el } from '../dom.js';
+import { MEDIA_TYPES } from '../exporting.js';
+import { download, openDialog } from './dialog.js';
+
+/** @param {import('../../shared/connection.js').Connection} connection @param {boolean} secret the panel stands beside a private window */
+export async function openHistory(connection, secret) {
+  const daemon = new Daemon(connection);
+  const list = el('ul', { class: 'sessions' });
+  const why = secret ? el('p', { class: 'detail' }, message('historyPrivate')) : null;
+  const place = el('div', {}, el('p', { class: 'detail' }, message('historyReading')));
+  openDialog(message('history'), why, place);
+  try {
+    await daemon.greet();
+    const sessions = await daemon.sessions();
+    list.append(...sessions.map((session) => sessionView(daemon, session)));
+    const forget = twice(message('forgetAll'), async () => {
+      await daemon.forgetEverything();
+      place.replaceChildren(el('p', {}, message('historyEmpty')));
+    });
+    if (sessions.length) place.replaceChildren(list, el('div', { class: 'acts' }, forget));
+    else place.replaceChildren(el('p', {}, message('historyEmpty')));
+  } catch (error) {
+    const words = error instanceof Problem ? `${error.title} ${error.action}` : message('problemUnknown');
+    place.replaceChildren(el('p', { class: 'wrong' }, words));
+  }
+}
+
+/** @param {Daemon} daemon @param {Pointline.Session} session */
+function sessionView(daemon, { session_id, title, created_at, asks }) {
+  const inside = el('div', { class: 'session-inside' });
+  const when = new Date(created_at).toLocaleString(api.i18n.getUILanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  const forget = el('button', { type: 'button', class: 'quiet' }, message('forget'));
+  const save = el('button', { type: 'button', class: 'quiet' }, message('download'));
+  const view = el('li', {},
+    el('details', {},
+      el('summary', {}, el('span', { class: 'session-title', dir: 'auto' }, title || when), el('small', {}, message('sessionNote', when, number(asks)))),
+      inside,
+      el('div', { class: 'acts' }, save, forget),
+    ),
+  );
+  save.addEventListener('click', async () => download(await daemon.exported(session_id, 'md'), 'pointline-session.md', MEDIA_TYPES.md));
+  forget.addEventListener('click', async () => {
+    await daemon.forgetSession(session_id);
+    view.remove();
+  });
+  view.querySelector('details')?.addEventListener('toggle', async () => {
+    if (inside.hasChildNodes()) return;
+    inside.append(...(await daemon.session(session_id)).toReversed().map(keptView));
+  });
+  return view;
+}
+
+/** @param {Pointline.Kept} kept */
+function keptView({ question, page, result }) {
+  const claims = result?.claims ?? [];
+  return el(
+    'article',
+    { class: 'kept' },
+    el('h3', { dir: 'auto' }, question),
+    /^https?:/.test(page.url) && el('p', { class: 'path' }, el('a', { href: page.url, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, page.title || page.url)),
+    ...claims.flatMap(({ lines }) => lines.map(({ line }) => el('blockquote', { dir: 'auto' }, line))),
+    claims.length === 0 && el('p', { class: 'detail' }, message(result?.none ? 'noneTitle' : 'historyNoAnswer')),
+  );
+}
+
+/** A button that does something that cannot be taken back: it asks once more. @param {string} words @param {() => Promise<void>} act */
+function twice(words, act) {
+  const button = el('button', { type: 'button', class: 'secondary' }, words);
+  let sure = false;
+  button.addEventListener('click', () => {
+    if (sure) return void act();
+    sure = true;
+    button.textContent = message('forgetSure');
+    button.classList.add('danger');
+  });
+  return button;
+}

@@ -7,8 +7,8 @@
   /** @param {string} list */
   const names = (list) => new Set(list.split(' '));
   const SKIPPED = names(
-    'script style template noscript head title meta link iframe frame frameset noframes object embed applet audio video canvas img ' +
-      'picture map textarea input select datalist progress meter rp rt',
+    'script style template noscript head title meta link iframe frame frameset noframes noembed object embed applet audio video canvas ' +
+      'img picture map textarea input select datalist progress meter rp rt',
   );
   const SKIPPED_IN_SVG = names('title desc metadata defs symbol clippath mask pattern marker');
   const SKIPPED_IN_MATH = names('annotation annotation-xml');

@@ -221,7 +221,8 @@
   /** @param {Element} element @param {string} attribute */
   function spanOf(element, attribute) {
     const digits = /^[ \t\n\r\f]*([0-9]+)/.exec(element.getAttribute(attribute) ?? '')?.[1] ?? '1';
-    return Math.min(Math.max(Number(digits.slice(0, 6)), 1), 1000);
+    const span = Number(digits.slice(0, 6));
+    return span === 0 ? (attribute === 'rowspan' ? 1000 : 1) : Math.min(span, 1000);
   }
 
   /** @param {Document} doc @param {Walk} walked @returns {Pointline.Capture} */

@@ -78,7 +78,7 @@ def test_a_whole_page() -> None:
 @pytest.mark.parametrize(
     "name",
     _names(
-        """script style template noscript iframe frameset noframes object applet audio video canvas map
+        """script style template noscript iframe frameset noframes noembed object applet audio video canvas map
     textarea select datalist progress meter rp rt picture"""
     ),
 )
@@ -449,6 +449,22 @@ ROOT = "<template shadowrootmode=open>"
 def test_declarative_shadow_roots_are_read_as_browsers_show_them(html: str, text: str) -> None:
     """What Chromium's walk of each gave, word for word."""
     assert read_html(html).text == text
+
+
+@pytest.mark.parametrize("name", _names("article blockquote h2 main p section span x-chart"))
+def test_elements_that_host_a_shadow_root(name: str) -> None:
+    assert read_html(f"<div><{name}>{ROOT}shadow</template>light</{name}></div>").text == "shadow"
+
+
+@pytest.mark.parametrize("name", _names("a b em button li details figure strong font-face"))
+def test_elements_that_cannot_host_a_shadow_root_show_their_own_text(name: str) -> None:
+    page = read_html(f"<div><{name}>{ROOT}shadow</template>light</{name}></div>")
+    assert (page.text, page.not_read["scripts"]) == ("light", 1)
+
+
+def test_only_the_first_template_of_a_host_is_its_shadow_root() -> None:
+    page = read_html(f"<div>{ROOT}first <slot></slot></template>{ROOT}second</template>light</div>")
+    assert page.text == "first light"
 
 
 def test_end_tags_without_start() -> None:

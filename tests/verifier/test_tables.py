@@ -103,7 +103,17 @@ def test_header_cells_of_several_blocks_and_long_ones() -> None:
     assert found["2"] == ((), ())
 
 
-@pytest.mark.parametrize("span", ["0", "-3", "x", "", "1.5", " 1 "])
+def test_a_rowspan_of_zero_reaches_down_to_the_end() -> None:
+    found = headers("<tr><th>Area<th>City<th>People<tr><th rowspan=0>North<th>Vask<td>900<tr><th>Olm<td>70")
+    assert found["900"] == (("North", "Vask"), ("People",))
+    assert found["70"] == (("North", "Olm"), ("People",))
+
+
+def test_a_colspan_of_zero_is_one() -> None:
+    assert headers("<tr><th>A<th>B<tr><td colspan=0>1<td>2")["2"] == ((), ("B",))
+
+
+@pytest.mark.parametrize("span", ["-3", "x", "", "1.5", " 1 "])
 def test_spans_that_are_none(span: str) -> None:
     found = headers(f"<tr><th>A<th>B<tr><td colspan='{span}' rowspan='{span}'>1<td>2")
     assert found["2"] == ((), ("B",))

@@ -119,11 +119,15 @@ def is_shadow_root(attributes: Mapping[str, str]) -> bool:
     return attributes.get("shadowrootmode", "").strip().lower() in ("open", "closed")
 
 
-def span_of(value: str | None) -> int:
-    """Read ``colspan`` or ``rowspan``: at least 1, at most 1000 (as HTML clips ``colspan``)."""
+MOST_SPAN = 1000
+"""As HTML clips ``colspan``."""
+
+
+def span_of(value: str | None, *, zero: int = 1) -> int:
+    """Read ``colspan`` or ``rowspan``: at least 1, at most 1000; ``zero``: what 0 means (all rows below)."""
     digits = ""
     for character in (value or "").strip(WHITE_SPACE):
         if not ("0" <= character <= "9"):
             break
         digits += character
-    return min(max(int(digits[:6] or "1"), 1), 1000)
+    return min(int(digits[:6] or "1") or zero, MOST_SPAN)

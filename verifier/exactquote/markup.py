@@ -19,8 +19,8 @@ BLANK = WHITE_SPACE + "".join(
 """A block of nothing else is no block."""
 
 SKIPPED = names(
-    """script style template noscript head title meta link iframe frame frameset noframes object embed applet audio
-    video canvas img picture map textarea input select datalist progress meter rp rt"""
+    """script style template noscript head title meta link iframe frame frameset noframes noembed object embed applet
+    audio video canvas img picture map textarea input select datalist progress meter rp rt"""
 )
 SKIPPED_IN_SVG = names("title desc metadata defs symbol clippath mask pattern marker")
 SKIPPED_IN_MATH = names("annotation annotation-xml")

@@ -1,7 +1,9 @@
 """Declarative shadow roots: parse events put in the order in which a browser shows them.
 
-A ``template`` with ``shadowrootmode`` is what its parent (the host) shows. The host's other children are shown where
-the template has a ``slot`` for them, else not at all (DOM Standard, "finding flattened slottables").
+The first ``template`` with ``shadowrootmode`` in an element that can be a host is what that host shows; in others it is
+an ordinary template (DOM Standard, "valid shadow host name"; HTML Standard, start tag ``template``). The host's other
+children are shown where the template has a ``slot`` for them, else not at all (DOM Standard, "finding flattened
+slottables").
 """
 
 from __future__ import annotations
@@ -12,10 +14,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from exactquote.attributes import is_shadow_root
+from exactquote.markup import names
 from exactquote.walk import Walk
 
 _DEEPEST = 12
 """Hosts inside what hosts show, to this depth; deeper ones are read as they stand. Bounds the work, done at each."""
+_HOSTS = names("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span")
+_CUSTOM = re.compile(r"[a-z][^\s/>]*-[^\s/>]*")
+_RESERVED = names(
+    """annotation-xml color-profile font-face font-face-src font-face-uri font-face-format font-face-name
+    missing-glyph"""
+)
+"""Names with a hyphen that are of SVG and MathML, not of custom elements."""
 _TRACE = re.compile("shadowrootmode", re.IGNORECASE)
 
 
@@ -41,6 +51,19 @@ class _Host:
     """Open elements inside the host: 1 inside the template or a child."""
 
 
+@dataclass(slots=True)
+class _Open:
+    """An open element of the walk: in how many hosts' contents it stands, and whether it may get a shadow root."""
+
+    depth: int = 0
+    may_host: bool = False
+
+
+def can_host(name: str) -> bool:
+    """Tell an element that may have a shadow root (by its name in lower case) from one that may not."""
+    return name in _HOSTS or (_CUSTOM.fullmatch(name) is not None and name not in _RESERVED)
+
+
 def has_shadow_roots(text: str) -> bool:
     """Tell whether the source of a page may hold declarative shadow roots."""
     return _TRACE.search(text) is not None
@@ -51,8 +74,7 @@ class Compose:
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
-        self._open: list[int] = [0]
-        """For each open element of the walk, how many hosts' contents it stands in."""
+        self._open = [_Open()]
         self._host: _Host | None = None
         self._waiting: deque[tuple[_Event, int]] = deque()
 
@@ -93,12 +115,17 @@ class Compose:
             self._open.pop()
             self._walk.end(event.name)
         else:
-            depth = self._open[-1] if depth is None else depth
-            if event.name.lower() == "template" and is_shadow_root(event.attributes) and depth < _DEEPEST:
-                self._host = _Host(depth + 1, inner=1)
-            else:
-                self._open.append(depth)
-                self._walk.start(event.name, event.attributes)
+            parent, name, attributes = self._open[-1], event.name.lower(), event.attributes
+            depth = parent.depth if depth is None else depth
+            if name == "template" and is_shadow_root(attributes):
+                if parent.may_host and depth < _DEEPEST:
+                    parent.may_host = False
+                    self._host = _Host(depth + 1, inner=1)
+                    return
+                if not parent.may_host:
+                    attributes = {}  # an ordinary template, which is not shown
+            self._open.append(_Open(depth, can_host(name)))
+            self._walk.start(event.name, attributes)
 
     def _keep(self, host: _Host, event: _Event) -> None:
         """Keep an event of a host's content; when the host ends, line up what it shows."""

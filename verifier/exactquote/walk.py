@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from exactquote.attributes import is_hidden, is_shadow_root, is_until_found, span_of, visibility_of
+from exactquote.attributes import MOST_SPAN, is_hidden, is_shadow_root, is_until_found, span_of, visibility_of
 from exactquote.builder import BlockBuilder
 from exactquote.context import Context, Frame, Row, Table
 from exactquote.markup import (
@@ -219,7 +219,7 @@ class Walk:
             row=row.number,
             index=row.cells,
             colspan=span_of(attributes.get("colspan")),
-            rowspan=span_of(attributes.get("rowspan")),
+            rowspan=span_of(attributes.get("rowspan"), zero=MOST_SPAN),
             header=name == "th",
         )
         row.cells += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactquote.facts import find_facts
+from exactquote.facts import find_facts, supports
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,46 @@ def names(text: str, lang: str = "en") -> list[str]:
 )
 def test_names(text: str, expected: list[str]) -> None:
     assert names(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("Anna Vask built it.", "Olga Vask built it."),
+        ("Anna Vask built it.", "It was built by Olga Vask."),
+        ("West Vask grew fast.", "East Vask grew fast."),
+        ("Ada Vask led it. Then it closed.", "Then it closed. Eva Vask led it."),
+        ("The Vask company paid.", "A Vask company paid."),  # the opening word may be none of the name
+    ],
+)
+def test_a_name_with_another_word_before_it_is_open(claim: str, line: str) -> None:
+    result = supports(claim, line, lang="en")
+    assert [f.status for f in result.facts if "Vask" in f.fact.text] == ["unchecked"]
+    assert "names_unchecked" in result.flags
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("Anna Vask built it.", "It was built by Anna Vask and Olga Vask."),
+        ("In Vask it rained.", "It rained in Vask."),
+        ("The Vask company paid.", "All was paid by the Vask company."),
+        ("Later Vask paid.", "Vask paid later."),
+    ],
+)
+def test_a_name_that_opens_a_sentence_is_found(claim: str, line: str) -> None:
+    result = supports(claim, line, lang="en")
+    assert [f.status for f in result.facts if "Vask" in f.fact.text] == ["same"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "lang"),
+    [
+        ("North Korea won the cup.", "South Korea won the cup.", "en"),
+        ("South America grew.", "The economy of North America grew.", "en"),
+        ("Güney Kore kazandı.", "Kupayı Kuzey Kore kazandı.", "tr"),
+    ],
+)
+def test_another_country_is_refuted_though_it_opens_the_sentence(claim: str, line: str, lang: str) -> None:
+    assert supports(claim, line, lang=lang).verdict == "mismatch"
+    assert supports(claim, claim, lang=lang).verdict == "uncertain"

@@ -152,3 +152,13 @@ def percent_prefixes() -> tuple[str, ...]:
                 if isinstance(pattern, str) and pattern.endswith("{0}"):
                     found.add(lower(pattern[:-3].strip(_EDGES)))
     return tuple(sorted(filter(None, found), key=len, reverse=True))
+
+
+def is_territory(name: str, lang: str) -> bool:
+    """Whether a folded name is that of a country or a part of the world in a language (``north korea``)."""
+    return name in _territories(language(lang) or "en")
+
+
+@lru_cache(maxsize=16)
+def _territories(lang: str) -> frozenset[str]:
+    return frozenset(lower(name) for name in (data(lang).get("territories") or {}).values())

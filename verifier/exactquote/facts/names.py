@@ -88,6 +88,32 @@ def _starts_sentence(text: str, place: int) -> bool:
     return bool(_SENTENCE_START.search(text, max(0, place - 12), place)) if place else True
 
 
+def opening_word(fact: Fact) -> str:
+    """The word, folded, that begins both a name and its sentence and so is not in the name's key; else ``""``.
+
+    It may belong to the name (``John Smith``) or not (``The Smiths``).
+    """
+    words = [folded(match[0]) for match in _WORD.finditer(fact.text)]
+    keyed = set(fact.key.split())
+    return words[0] if keyed and len(words) > 1 and words[0] not in keyed and len(words[0]) > 1 else ""
+
+
+def heads_before(text: str, key: str) -> frozenset[str]:
+    """The capitalised words, folded, that stand right before the words of a name in a text; ``""`` among them where
+    none does."""
+    wanted = key.split()
+    matches = list(_WORD.finditer(text))
+    words = [folded(match[0]) for match in matches]
+    found: set[str] = set()
+    for index, word in enumerate(words):
+        if word != wanted[0] or words[index : index + len(wanted)] != wanted:
+            continue
+        before = matches[index - 1] if index else None
+        joined = before and before[0][0].isupper() and _JOIN.fullmatch(text, before.end(), matches[index].start())
+        found.add(words[index - 1] if joined else "")
+    return frozenset(found)
+
+
 def words_of(text: str) -> frozenset[str]:
     """All words of a text, folded, taken apart at hyphens and apostrophes."""
     return frozenset(folded(match[0]) for match in _WORD.finditer(text))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from exactquote.facts import names, words
-from exactquote.facts.cldr import language, settled_comma
+from exactquote.facts.cldr import is_territory, language, settled_comma
 from exactquote.facts.compare import Match
 from exactquote.facts.computed import Formulas
 from exactquote.facts.find import find_plain
@@ -237,6 +237,11 @@ class _Comparison:
     def _name(self, fact: Fact) -> Finding:
         parts = fact.key.split() or sorted(names.words_of(fact.text))
         absent = [part for part in parts if part not in self._line.words]
+        if self._other_head(fact, absent):
+            if self._names_decide and is_territory(f"{names.opening_word(fact)} {fact.key}", self.claim_lang):
+                return self._refuted(fact)
+            self.flags["names_unchecked"] = None
+            return Finding(fact, "unchecked", self._named.get(parts[0], ()))
         if not absent:
             return Finding(fact, "same", self._named.get(parts[0], ()))
         absent = [part for part in absent if part not in self._context_words]
@@ -254,6 +259,15 @@ class _Comparison:
             self.flags["names_unchecked"] = None
             return Finding(fact, "unchecked")
         return self._refuted(fact)
+
+    def _other_head(self, fact: Fact, absent: list[str]) -> bool:
+        """Whether a name that opens a sentence is in the line or its context only behind another capitalised word
+        (``Jane Smith`` for ``John Smith``)."""
+        opening = names.opening_word(fact)
+        if not opening or opening in self._line.words or opening in self._context_words:
+            return False
+        heads = names.heads_before(self.context if absent else self.line, fact.key)
+        return bool(heads) and "" not in heads
 
     @cached_property
     def _named(self) -> dict[str, tuple[Fact, ...]]:

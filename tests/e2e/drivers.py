@@ -71,6 +71,7 @@ class ChromiumDriver:
         self.page: Page = self._browser.new_page()
         self._debugger = self.page.context.new_cdp_session(self.page)
         self._world = 0
+        self._counts = False
 
     def goto(self, url: str) -> None:
         """Open a page and wait until it is loaded."""
@@ -109,6 +110,14 @@ class ChromiumDriver:
     def close(self) -> None:
         """End the browser."""
         self._browser.close()
+
+    def processor_milliseconds(self) -> float:
+        """Return how long the page's own thread has worked so far, in milliseconds of the processor."""
+        if not self._counts:
+            self._debugger.send("Performance.enable", {"timeDomain": "threadTicks"})
+            self._counts = True
+        metrics = {entry["name"]: entry["value"] for entry in self._debugger.send("Performance.getMetrics")["metrics"]}
+        return float(metrics["TaskDuration"]) * 1000
 
     def _evaluate(self, expression: str, world: int | None) -> str:
         where = {} if world is None else {"contextId": world}

@@ -232,6 +232,48 @@ CASES = [
         "b",
         static=False,
     ),
+    WalkCase(
+        "text for screen readers",
+        "<style>.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}</style>"
+        "<p>The gate <span class=sr>(new window) </span>closes.<b style='position:absolute;clip-path:inset(50%)'>x</b></p>"
+        "<a style='position:absolute;left:-9999px' href=#>Skip to the text</a>",
+        "The gate closes.",
+        static=False,
+        not_read={"clipped": 3, "hidden": 0},
+    ),
+    WalkCase(
+        "boxes of no size",
+        "<div style='height:0;overflow:hidden'>folded</div><div style='max-width:0;overflow:clip'>thin</div>"
+        "<div style='height:0'>spills over</div><div style='height:0;overflow:hidden'><p style='position:fixed'>stands "
+        "free</p></div><span style='overflow:hidden;width:0'>in line</span>",
+        "spills over\nstands free\nin line",
+        static=False,
+        not_read={"clipped": 2},
+    ),
+    WalkCase(
+        "transparent text is read and counted",
+        "<p style='opacity:0'>a <b style='opacity:0'>b</b></p><p style='opacity:.1'>c</p>",
+        "a b\nc",
+        static=False,
+        not_read={"transparent": 1, "hidden": 0, "clipped": 0},
+    ),
+    WalkCase(
+        "formula and its drawing",
+        "<p>so <span><span style='position:absolute;clip:rect(1px,1px,1px,1px);height:1px;width:1px;overflow:hidden'>"
+        "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></span><span aria-hidden=true><b>2</b><b>1</b></span></span> metre, "
+        "<i aria-hidden=true>seen</i> and <span aria-hidden=true>too</span></p>",
+        "so 1/2 metre, seen and too",
+        static=False,
+        not_read={"clipped": 1},
+    ),
+    WalkCase(
+        "drawing before the formula",
+        "<p>so <span><span aria-hidden=true>21</span><span style='position:absolute;clip:rect(1px,1px,1px,1px);"
+        "height:1px;width:1px;overflow:hidden'><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></span></span> metre</p>",
+        "so 1/2 metre",
+        static=False,
+        not_read={"clipped": 1},
+    ),
     WalkCase("generated content is not text", "<style>p::before{content:'x '}</style><p>a</p>", "a", static=False),
     WalkCase(
         "open shadow root with slots",

@@ -97,7 +97,7 @@ def test_right_click_ask_and_jump_to_the_line(site: Site, tmp_path: Path) -> Non
             place.right_click(900, 600)
             place.keys("Up", "Return")  # the extension's entry is the last of the menu
             waited(lambda: firefox.evaluate("() => innerWidth < outerWidth - 100") is True)  # the sidebar is there
-            place.hands("mousemove", 130, 780, "click", 1)  # Firefox gives the sidebar no focus of its own accord
+            place.hands("mousemove", 130, 655, "click", 1)  # Firefox gives the sidebar no focus of its own accord
             place.type(daemon.line)
             place.keys("Return")
             place.pause(2)

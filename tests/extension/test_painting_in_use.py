@@ -238,7 +238,8 @@ def test_motion_is_left_out_where_the_person_wants_less(
 ) -> None:
     page()
     asked = f"""async () => {{
-      document.defaultView.matchMedia = (query) => ({{ matches: query.includes('reduced-motion') && {str(reduced).lower()} }});
+      const less = {str(reduced).lower()};
+      document.defaultView.matchMedia = (query) => ({{ matches: query.includes('reduced-motion') && less }});
       const behaviors = [];
       Element.prototype.scrollIntoView = (options) => behaviors.push(options.behavior);
       await pointline.show('c2');

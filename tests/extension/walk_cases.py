@@ -235,7 +235,8 @@ CASES = [
     WalkCase(
         "text for screen readers",
         "<style>.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}</style>"
-        "<p>The gate <span class=sr>(new window) </span>closes.<b style='position:absolute;clip-path:inset(50%)'>x</b></p>"
+        "<p>The gate <span class=sr>(new window) </span>closes."
+        "<b style='position:absolute;clip-path:inset(50%)'>x</b></p>"
         "<a style='position:absolute;left:-9999px' href=#>Skip to the text</a>",
         "The gate closes.",
         static=False,
@@ -260,8 +261,8 @@ CASES = [
     WalkCase(
         "formula and its drawing",
         "<p>so <span><span style='position:absolute;clip:rect(1px,1px,1px,1px);height:1px;width:1px;overflow:hidden'>"
-        "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></span><span aria-hidden=true><b>2</b><b>1</b></span></span> metre, "
-        "<i aria-hidden=true>seen</i> and <span aria-hidden=true>too</span></p>",
+        "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></span><span aria-hidden=true><b>2</b><b>1</b></span></span>"
+        " metre, <i aria-hidden=true>seen</i> and <span aria-hidden=true>too</span></p>",
         "so 1/2 metre, seen and too",
         static=False,
         not_read={"clipped": 1},
@@ -269,7 +270,7 @@ CASES = [
     WalkCase(
         "drawing before the formula",
         "<p>so <span><span aria-hidden=true>21</span><span style='position:absolute;clip:rect(1px,1px,1px,1px);"
-        "height:1px;width:1px;overflow:hidden'><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></span></span> metre</p>",
+        "height:1px;width:1px;overflow:hidden'><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></span></span> metre",
         "so 1/2 metre",
         static=False,
         not_read={"clipped": 1},

@@ -1,4 +1,7 @@
-"""The daemon under load: `pointline serve` with the scripted engine, in a process and a home of its own.
+"""The daemon under load: the real server and store with the scripted engine, in a process and a home of its own.
+
+What is served is put together as `pointline serve` does it, but for the engine, which forgets the calls that a test
+would look at: kept, they would look like memory that the daemon loses (2.7 kB a question).
 
 Three measurements, each bounded:
 
@@ -24,7 +27,6 @@ import os
 import random
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
@@ -32,8 +34,9 @@ import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
+
+from scripts.bench.daemon_process import Daemon, serve, start
 
 BARS = {"overhead_p95_ms": 50.0, "capture_p95_ms": 300.0}
 SECRET = re.compile(r"QX[0-9a-f]{12}")
@@ -43,46 +46,6 @@ WORDS = re.findall(
     " channel anchor crane depot yearly tariff ship rope lantern ferry island",
 )
 PLACES = ("Alder", "Birch", "Cedar", "Dogwood", "Elder", "Fir", "Gorse", "Hazel")
-
-
-@dataclass
-class Daemon:
-    """A running daemon."""
-
-    process: subprocess.Popen[str]
-    port: int
-    token: str
-
-    def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
-        """One request on a connection of its own; status, headers and the whole body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        try:
-            sent = None if body is None else json.dumps(body).encode()
-            given = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers}
-            connection.request(method, path, sent, given)
-            response = connection.getresponse()
-            return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
-        finally:
-            connection.close()
-
-    def json(self, method: str, path: str, body: Any = None) -> Any:
-        """One request that must succeed."""
-        status, _, data = self.call(method, path, body)
-        if status >= 400:
-            raise SystemExit(f"{method} {path}: {status} {data[:300]!r}")
-        return json.loads(data)
-
-    def cpu_seconds(self) -> float | None:
-        """Processor seconds that the daemon has used; None where the system does not say."""
-        try:
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        except OSError:
-            return None
-
-    def memory(self) -> int:
-        """Resident bytes."""
-        return int(self.json("GET", "/v1/status")["memory_bytes"])
 
 
 @dataclass
@@ -96,23 +59,6 @@ class Tally:
     crossed: int = 0
     failures: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
-
-
-def start(home: str) -> Daemon:
-    """Start a daemon that keeps its history in ``home``."""
-    command = [sys.executable, "-m", "pointline.cli", "serve", "--port", "0", "--engine", "scripted"]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, "POINTLINE_HOME": home},
-    )
-    assert process.stdout is not None
-    started = json.loads(process.stdout.readline() or "{}")
-    if "url" not in started:
-        raise SystemExit("The daemon did not start; run 'pointline serve --engine scripted' to see why.")
-    return Daemon(process, int(started["url"].rpartition(":")[2]), started["token"])
 
 
 def last_event(stream: bytes) -> tuple[str, Any]:
@@ -320,7 +266,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=60, help="questions for the overhead")
     parser.add_argument("--captures", type=int, default=12)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.serve:
+        serve()
+        return 0
     with tempfile.TemporaryDirectory(prefix="pointline-bench-") as home:
         daemon = start(home)
         try:

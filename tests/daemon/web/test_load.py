@@ -7,12 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-BENCH = Path(__file__).parents[3] / "scripts" / "bench" / "daemon.py"
+ROOT = Path(__file__).parents[3]
+BENCH = [sys.executable, "-m", "scripts.bench.daemon"]
 
 
 def test_eight_clients_at_once_lose_nothing() -> None:
     run = subprocess.run(
-        [sys.executable, str(BENCH), "--asks", "60", "--clients", "8", "--rounds", "4", "--captures", "2", "--json"],
+        [*BENCH, "--asks", "60", "--clients", "8", "--rounds", "4", "--captures", "2", "--json"],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=240,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from pointline.web.guard import Access
 from pointline.web.recording import Recorder
 from pointline.web.server import HOST, Listener, run
 from pointline.web.stopping import GRACE, Stopper
+from pointline.web.warm import warm_up
 
 PORT = 8765
 log = logging.getLogger("pointline.serve")
@@ -98,6 +100,7 @@ def serve(
         Stopper(desk, grace=grace, stopping=stopping).install()
 
         def ready() -> None:
+            threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
             lock.tell(listener.url)
             line = {"url": listener.url} if paired_only else {"url": listener.url, "token": access.token}
             print(json.dumps(line), flush=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from pathlib import Path
 
 import click
 
-from exactquote.encoding import decode
 from exactquote.quotes import QuoteResult, locate
 from pointline.cli.options import as_json
 from pointline.cli.output import FOUND, print_json, say_notes, shown_line
@@ -60,7 +60,25 @@ def _lines_of(name: str, page_name: str) -> list[str]:
             data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
         raise BadInput("quotes-file", f"The quotes in {name} cannot be read: {error}.", "Check the name.") from None
-    return [line for line in decode(data).text.split("\n") if line.strip()]
+    return [line for line in _text_of(data, name).split("\n") if line.strip()]
+
+
+def _text_of(data: bytes, name: str) -> str:
+    """Read a file of quotes: UTF-8, or UTF-16 that begins with its byte order mark. No encoding is guessed: a quote
+    that was read wrong would be called absent.
+    """
+    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        what = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        raise BadInput(
+            "quotes-encoding",
+            f"The quotes in {'standard input' if name == '-' else name} are not {what} (line {line}).",
+            "Save the file as UTF-8, then try again.",
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _print(result: QuoteResult) -> None:

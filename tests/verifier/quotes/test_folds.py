@@ -94,7 +94,9 @@ NEVER = [
     ("It was 1 5 units", "It was 15 units"),
     ("a therapist came", "a the rapist came"),
     ("no where to go", "nowhere to go"),
-    ("5 万元の費用", "5万元の費用"),
+    ("表5\n万元の費用", "表5万元の費用"),
+    ("表5\t万元の費用", "表5万元の費用"),
+    ("第五 3 次", "第五3次"),
     # hyphens inside are not dropped or put in
     ("the re-sign option", "the resign option"),
     ("the resign option", "the re-sign option"),

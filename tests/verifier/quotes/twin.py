@@ -14,15 +14,18 @@ from dataclasses import dataclass
 from functools import cache
 
 from exactquote.page import Page
-from exactquote.quotes.guard import agree, telling
+from exactquote.quotes.guard import CJK_DIGITS, agree, telling
 from exactquote.quotes.index import QuoteIndex, pieces
+from exactquote.quotes.quantity import is_number
 from exactquote.quotes.tables import (
     BREAKING_HYPHENS,
     CJK,
+    DOUBLE_QUOTES,
     EXPANSIONS,
     IGNORABLE,
     JOINED,
     PUNCTUATION,
+    SINGLE_QUOTES,
     SKIPPED,
     SPACELESS,
     TYPOGRAPHY,
@@ -32,6 +35,7 @@ from exactquote.quotes.tables import (
     is_combining,
 )
 
+PREFIXES = (*"-*+•>", *("#" * number for number in range(1, 7)))
 CLOSING = ".,;:!?)]}"
 
 
@@ -133,9 +137,54 @@ def even(folded: list[Character]) -> tuple[list[Character], list[int], list[int]
 
 
 def places(page: Page, quote: str) -> dict[tuple[int, int], str]:
-    """Return every range of the page text where the quote stands, with the fold it needs; the quote has no marks of
-    its own.
+    """Return every range of the page text where the quote stands, with the fold it needs, or else where what it wraps
+    stands; the quote has no marks of its own.
     """
+    found = places_as_written(page, quote)
+    inside = quote
+    while not found:
+        further = opened(inside)
+        if further == inside:
+            return {}
+        inside = further
+        if any(c.isalnum() or unicodedata.category(c) == "So" for c in inside):
+            found = places_as_written(page, inside)
+            found = {place: "layout" if level == "verbatim" else level for place, level in found.items()}
+    return found
+
+
+def opened(quote: str) -> str:
+    """Take off one pair of quotation marks around a quote, or what Markdown sets before its lines.
+
+    No bars of tables, which are compared cell by cell.
+    """
+    quote = drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE)
+    lines = [line.lstrip(" \t") for line in quote.split("\n")]
+    plain = "\n".join(
+        rest if sign in PREFIXES and is_text(rest := line[len(sign) :].lstrip(" \t")) else original
+        for original, line in zip(quote.split("\n"), lines, strict=True)
+        for sign in [line.replace("\t", " ").split(" ")[0] if " " in line.replace("\t", " ") else ""]
+    ).strip()
+    if plain != quote:
+        return plain
+    for marks in (DOUBLE_QUOTES, SINGLE_QUOTES):
+        if len(quote) > 2 and quote[0] in marks and quote[-1] in marks:
+            return quote[1:-1].strip()
+    return quote
+
+
+def is_text(rest: str) -> bool:
+    """Tell whether a sign before this may be one of Markdown's: not before numbers."""
+    if not rest or rest[0].isspace() or unicodedata.category(rest[0])[0] not in "LMP":
+        return False
+    word = re.split(r"\s", rest)[0]
+    first = next((c for c in word if c.isalnum() or c == "_"), "")
+    letters = re.match(r"[^\W\d_]*", word)
+    return not first.isdecimal() and not (letters and letters[0] and is_number(letters[0], ""))
+
+
+def places_as_written(page: Page, quote: str) -> dict[tuple[int, int], str]:
+    """Likewise, as the quote is."""
     index = QuoteIndex(page)
     text = drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE)
     found: dict[tuple[int, int], str] = {}
@@ -208,7 +257,9 @@ def side_by_side(index: QuoteIndex, masked: str, form: str, text: str, *, typogr
         if not {begin + at for at in asked_joined} <= set(page_joined):
             continue
         gaps = {at - begin for at in page_gaps if begin < at < begin + len(asked)} ^ set(asked_gaps)
-        if not all(may_vanish([c.what.translate(TYPOGRAPHY) for c in asked], at) for at in gaps):
+        plain = [c.what.translate(TYPOGRAPHY) for c in asked]
+        edges = {at for at in gaps if at + begin in page_gaps and is_edge(index, page, begin + at)}
+        if not all(may_vanish(plain, at) or (at not in edges and spaced_out(plain, at)) for at in gaps):
             continue
         raw = index.base[start:end]
         if raw != text and not agree(telling(masked[start:end]), telling(form)):
@@ -226,12 +277,26 @@ def may_vanish(asked: list[str], at: int) -> bool:
     return is_cjk(after) and (before in PUNCTUATION or before == "-")
 
 
+def is_edge(index: QuoteIndex, page: list[Character], at: int) -> bool:
+    """Tell whether a line or cell ends in the white space before a character."""
+    between = index.base[page[at - 1].end : page[at].start]
+    return not (page[at - 1].last and page[at].first) or len(f"x{between}x".splitlines()) > 1 or "\t" in between
+
+
+def spaced_out(asked: list[str], at: int) -> bool:
+    """Tell whether one of two characters is CJK and the other a letter or figure, not both figures."""
+    pair = asked[at - 1], asked[at]
+    other = next((c for c in pair if not is_cjk(c)), "")
+    figures = any(c.isnumeric() for c in pair if not is_cjk(c)) and any(c in CJK_DIGITS for c in pair)
+    return other.isalnum() and not figures
+
+
 @cache
 def alphabet() -> str:
     """Characters that have tripped peers, some of them often."""
     return (
         "aabeEio  ,.-–—'\"“”«’1123½²^%％$€+−\u00a0\u2009\u3000\n\u00ad\u200b\u200d\u200c\u2060\ufeff\u200e"
         "中文。，「ー5千点é\u0301\u0323ñÅ\u212bıİ…ﬁ*_`[]()/:&\U0001f600\U0001f1e9\U0001f1ea\u064aكِﻻ\u0e01\u0e33\u0e44\u0915\u093f\u0938"
-        "′″×点三五\u2002x"
+        "′″×点三五\u2002x>#"
         "각\u1100\u1161\u11a8\ufdd0\ufdd1\ud800Ａ１Σς"
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
+from itertools import pairwise
 
 from rapidfuzz import fuzz, process
 
@@ -86,7 +87,7 @@ def _pieces(length: int) -> list[tuple[int, int]]:
     cuts: list[tuple[int, int]] = []
     for number in _CUTS:
         edges = [length * at // number for at in range(number + 1)]
-        cuts += ((a, b) for a, b in zip(edges, edges[1:], strict=False) if b - a >= _SHORTEST)
+        cuts += ((a, b) for a, b in pairwise(edges) if b - a >= _SHORTEST)
     if length > max(_CUTS) * _LONG_PIECE:
         step = (length - _LONG_PIECE) // (_LONG_PIECES - 1)
         cuts += ((at * step, at * step + _LONG_PIECE) for at in range(_LONG_PIECES))

@@ -33,7 +33,7 @@ def fused_runs(page: Page, index: WordIndex, quote: Words, covered_at_least: flo
     """
     if len(quote) < 2 * _LEAST_WORDS:
         return []
-    chosen = _cover([run for run in _runs(index, quote) if _long_enough(quote, run)])
+    chosen = _cover([run for run in runs_of(index, quote) if _long_enough(quote, run)])
     covered = sum(run.end - run.start for run in chosen)
     if len(chosen) < 2 or covered < covered_at_least * len(quote):
         return []
@@ -52,7 +52,7 @@ def _long_enough(quote: Words, run: Run) -> bool:
     )
 
 
-def _runs(index: WordIndex, quote: Words) -> list[Run]:
+def runs_of(index: WordIndex, quote: Words) -> list[Run]:
     """Return the longest run through each place of each rare word of the quote."""
     runs: list[Run] = []
     seen: dict[int, int] = {}

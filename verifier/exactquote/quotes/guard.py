@@ -25,6 +25,7 @@ from exactquote.quotes.tables import (
 from exactquote.quotes.variants import Variant
 
 _IS_CJK = re.compile(f"[{CJK}]")
+CJK_DIGITS = frozenset("〇零一二三四五六七八九两兩廿卅")
 _UNIT = 3
 """Letters that a unit's sign has at most."""
 _DIGIT = re.compile(r"\d")
@@ -58,9 +59,7 @@ class Guard:
         self._key, self._reading, self._quote = key, reading, quote
         self._numbers = telling(reading.text) if _DIGIT.search(key.key) or "'" in key.key else None
         self._like_unit = len(re.split(r"[\W_]", key.key.lstrip("'(["), maxsplit=1)[0]) <= _UNIT
-        self._marks = [
-            (at, reading.original[start:stop].translate(_DROP)) for at, start, stop in key.skipped
-        ]
+        self._marks = [(at, reading.original[start:stop].translate(_DROP)) for at, start, stop in key.skipped]
         inner = [at for at, *_ in self._marks] + key.joined
         self._inside = not inner or (min(inner) > 0 and max(inner) < len(key.key))
         self._layout: str | None = None
@@ -75,6 +74,9 @@ class Guard:
             return "verbatim"
         if case and self._like_unit and self._index.edges.after_number(start):
             # "5 mW" is not "5 MW".
+            return None
+        if case and not self._index.turkic and self._index.base[start] in "iIıİ" and self._index.is_turkic_at(start):
+            # On a page in another language, too, "Isparta" in a Turkish passage does not begin with "i".
             return None
         level = self._level_at(place, start, end) if self._raised(place) else None
         return "typography" if level and (case or self._reading.scripts) else level
@@ -100,13 +102,24 @@ class Guard:
         return "layout" if fold(masked, "layout").key == self._layout else "typography"
 
     def _same_gaps(self, place: int) -> bool:
-        """White space that one side lacks must stand between two CJK characters, or a CJK character and punctuation."""
+        """White space that one side lacks must stand between two CJK characters, or a CJK character and punctuation; or
+        a CJK character and a letter or figure of the same line and cell.
+        """
         page, quote = self._page.vanished, self._key.vanished
         if not page and not quote:
             return True
         first, last = bisect_right(page, place), bisect_left(page, place + len(self._key.key))
         here = {at - place for at in page[first:last]}
-        return all(_may_vanish(self._key.key, at) for at in here.symmetric_difference(quote))
+        key = self._key.key
+        return all(
+            _may_vanish(key, at) or (_spaced_out(key, at) and not (at in here and self._is_edge(place + at)))
+            for at in here.symmetric_difference(quote)
+        )
+
+    def _is_edge(self, place: int) -> bool:
+        """Tell whether the white space that was dropped at a key offset ends a line or cell."""
+        start, end = self._page.end(place), self._page.start(place)
+        return start < 0 or end < 0 or bool(_LINE_EDGE.search(self._index.base, start, end))
 
     def _same_marks(self, place: int) -> bool:
         """Reference marks and line-break hyphens left out of the quote must have been left out of the page right
@@ -145,6 +158,15 @@ def _may_vanish(key: str, at: int) -> bool:
     if _IS_CJK.match(before):
         return bool(_IS_CJK.match(after)) or after in PUNCTUATION
     return before in PUNCTUATION or before == "-"
+
+
+def _spaced_out(key: str, at: int) -> bool:
+    """Tell whether a CJK character and a letter or figure of another script stand here, between which editors set a
+    space or none; two figures are kept apart.
+    """
+    before, after = key[at - 1], key[at]
+    cjk, other = (before, after) if _IS_CJK.match(before) else (after, before)
+    return other.isalnum() and not (other.isnumeric() and cjk in CJK_DIGITS)
 
 
 def telling(text: str) -> list[str]:

@@ -33,6 +33,8 @@ _WORD = re.compile(_SPACED_WORD)
 _WORD_END = re.compile(f"(?:{_SPACED_WORD})$")
 _TURKIC = ("tr", "az", "crh", "gag", "tt-latn", "kk-latn")
 _SHORT_PAGE = 60_000
+_DOTLESS_SHARE_HERE = 0.02
+_PASSAGE = 400
 _DOTLESS_SHARE = 0.005
 """Turkish text has about one dotless i in 25 letters, others none; a few Turkish names on an English page stay below
 this."""
@@ -125,6 +127,13 @@ class QuoteIndex:
             return self._lang.startswith(_TURKIC)
         dotless = self.shown.count("ı") + self.shown.count("İ")
         return dotless > _DOTLESS_SHARE * self.length
+
+    def is_turkic_at(self, position: int) -> bool:
+        """Tell whether the block at a place has as many dotless or dotted capital letters i as Turkish text does."""
+        block = self.block_at(position)
+        start = max(self._block_starts[block], position - _PASSAGE)
+        text = self.shown[start : min(self._block_ends[block], position + _PASSAGE)]
+        return text.count("ı") + text.count("İ") > _DOTLESS_SHARE_HERE * len(text)
 
     def raw(self, start: int, end: int) -> str:
         """Return the page's own characters."""

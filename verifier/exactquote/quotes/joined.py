@@ -4,9 +4,12 @@ so each has to stand on the page exactly, and in one line only.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from exactquote.page import Page
 from exactquote.quotes.exact import Hit, exact, stripped
 from exactquote.quotes.fold import Folded
+from exactquote.quotes.fused import runs_of
 from exactquote.quotes.index import QuoteIndex
 from exactquote.quotes.near import lines_of
 from exactquote.quotes.short import is_short
@@ -16,6 +19,7 @@ _MOST_PLACES = 300
 """Places of the quote's first and of its last words that are looked at; common ones tell no line."""
 _MOST_STEPS = 20_000
 _LEAST_WORDS = 2
+_MOST_ROWS = 3
 
 
 def joined(page: Page, index: QuoteIndex, text: str, key: Folded, quote: Words) -> list[Hit]:
@@ -38,6 +42,28 @@ def joined(page: Page, index: QuoteIndex, text: str, key: Folded, quote: Words) 
         places.append(hits.places[0])
         lines += touched
     return places if lines[0] != lines[1] else []
+
+
+def in_a_row(page: Page, index: QuoteIndex, text: str, key: Folded, quote: Words) -> list[Hit]:
+    """Return the places of the pieces of a quote whose words stand on the page in a row but for what was written at the
+    edges of lines (``… in spring Its towers …``); nothing when it is not all that was changed.
+
+    ``key`` is the quote ``text`` folded, ``quote`` its words. Each piece stands exactly in its line.
+    """
+    for run in [run for run in runs_of(index.words, quote) if run.end - run.start == len(quote)][:_MOST_ROWS]:
+        starts = (index.words.source(run.place + number, run.place + number)[0] for number in range(len(quote)))
+        lines = [lines_of(page, start, start + 1)[0] for start in starts]
+        edges = [0, *(at for at in range(1, len(lines)) if lines[at] != lines[at - 1]), len(lines)]
+        places: list[Hit] = []
+        for first, last in pairwise(edges):
+            start = key.start(quote.starts[first]) if first else 0
+            end = key.end(quote.ends[last - 1]) if last < len(lines) else len(text)
+            piece = stripped(text[max(start, 0) : end])
+            unit = page.units[lines[first]]
+            places += exact(index, piece, piece, (unit.start, unit.end)).places[:1] if piece else ()
+        if len(places) == len(edges) - 1 > 1:
+            return places
+    return []
 
 
 def _parted(index: QuoteIndex, quote: Words) -> int:

@@ -13,11 +13,12 @@ from exactquote.quotes.exact import Hit, Hits, exact, stripped, verbatim
 from exactquote.quotes.fold import fold
 from exactquote.quotes.fused import fused_runs
 from exactquote.quotes.index import QuoteIndex, quote_index
-from exactquote.quotes.joined import joined
+from exactquote.quotes.joined import in_a_row, joined
 from exactquote.quotes.near import MOST_WORDS, line_at, lines_of, nearest, passages
 from exactquote.quotes.results import Flag, Fold, Occurrence, QuoteResult
 from exactquote.quotes.short import is_short, says_something
 from exactquote.quotes.words import words_of
+from exactquote.quotes.wrapping import unwrapped
 
 _WHOLE = 85.0
 """Likeness (0–100) from which a quote is a changed line rather than made of several."""
@@ -47,6 +48,13 @@ def locate(page: Page, quote: str, *, before: str = "", after: str = "", near: S
         return _exact(index, hits, search, text, quote.strip(), before, after, near)
     if search is verbatim:
         return QuoteResult("absent")
+    for inside in unwrapped(text):
+        inner = exact(index, stripped(inside.text), inside.text) if says_something(inside.text) else Hits(())
+        places = tuple(hit for hit in inner.places if inside.is_at(index.raw(hit.start, hit.end)))
+        if places:
+            # The hint and the context choose among those listed only: bars have to be edges of cells.
+            around = Hits(places) if inside.cells else Hits(places, inner.many)
+            return _exact(index, around, exact, stripped(inside.text), inside.text, before, after, near, "layout")
     chain, parts = elided(index, page.blocks, text)
     if chain:
         return _elided(index, chain, parts)
@@ -54,7 +62,15 @@ def locate(page: Page, quote: str, *, before: str = "", after: str = "", near: S
 
 
 def _exact(
-    index: QuoteIndex, hits: Hits, search: Search, text: str, quote: str, before: str, after: str, near: Span | None
+    index: QuoteIndex,
+    hits: Hits,
+    search: Search,
+    text: str,
+    quote: str,
+    before: str,
+    after: str,
+    near: Span | None,
+    at_least: Fold = "verbatim",
 ) -> QuoteResult:
     if hits.many and near is not None:
         beside = max(2 * len(text), 1000)
@@ -65,7 +81,7 @@ def _exact(
         fits = fitting(index, text, quote, hits.places, context) if search is exact else []
         hits = Hits(tuple(fits)) if fits else Hits(hits.places, many=True)
         context = context if not hits.many else context_of("", "")
-    listed = choose(index, hits.places, context, near)
+    listed: Sequence[Hit] = choose(index, hits.places, context, near)
     flags: set[Flag] = set()
     if len(listed) > 1:
         flags.add("repeated")
@@ -77,6 +93,8 @@ def _exact(
         flags.add("short")
     if all(hit.case for hit in listed):
         flags.add("case")
+    if at_least != "verbatim":
+        listed = [replace(hit, fold=max(hit.fold, at_least, key=_LEVELS.index)) for hit in listed]
     occurrences = tuple(_occurrence(index, hit) for hit in listed)
     if any(len(occurrence.spans) > 1 for occurrence in occurrences):
         flags.add("several_blocks")
@@ -135,7 +153,7 @@ def _inexact(page: Page, index: QuoteIndex, text: str) -> QuoteResult:
         places = [words.source(run.place, run.place + run.end - run.start - 1) for run in runs]
         pieces = tuple(Occurrence(index.spans(*place), index.raw(*place), "typography") for place in places)
         if not places and len(asked) < MOST_WORDS:
-            hits = joined(page, index, text, key, asked)
+            hits = in_a_row(page, index, text, key, asked) or joined(page, index, text, key, asked)
             places = [(hit.start, hit.end) for hit in hits]
             pieces = tuple(_occurrence(index, hit) for hit in hits)
     if places:

@@ -37,8 +37,8 @@ _LIKE = 60.0
 class Passage:
     """A run of page words that looks like the quote.
 
-    ``first`` and ``last`` word; ``like``: likeness of the characters (rapidfuzz ratio, 0–100); ``line``: likewise of the
-    whole line it stands in, 0 when that is much longer or shorter.
+    ``first`` and ``last`` word; ``like``: likeness of the characters (rapidfuzz ratio, 0–100); ``line``: likewise of
+    the whole line it stands in, 0 when that is much longer or shorter.
     """
 
     first: int

@@ -1,5 +1,6 @@
 """Numbers that go on over a space: with a scale word, a percent word, the sign of a unit or currency, or the next word
-of a number in words. No quote may end or begin between the two: ``priced at 5`` is not what ``priced at 5 million`` says.
+of a number in words. No quote may end or begin between the two: ``priced at 5`` is not what ``priced at 5 million``
+says.
 
 The names come from the tables of :mod:`exactquote.facts`. For a page without a language those of all languages are
 read, once in a process, which takes about half a second.
@@ -46,8 +47,8 @@ def parts_quantity(text: str, end: int, begin: int, lang: str) -> bool:
 
 def is_exponent(text: str, start: int, end: int) -> bool:
     """Tell whether a mark that is a link (``WALK.md``) is an exponent, not a reference: a figure without brackets right
-    behind a figure that is no year and not in the thousands, or a 2 or 3, or one with a sign, right behind the unit of a
-    figure.
+    behind a figure that is no year and not in the thousands, or a 2 or 3, or one with a sign, right behind the unit of
+    a figure.
     """
     figure = _FIGURE.fullmatch(text, start, end)
     before = text[max(start - _LONGEST, 0) : start]
@@ -67,7 +68,7 @@ def _in_words(text: str, end: int, begin: int, lang: str) -> bool:
     first = _FIRST_WORD.match(text, begin, begin + _LONGEST)
     if last is None or first is None:
         return False
-    left, right = _is_number(last[0], lang), _is_number(first[0], lang)
+    left, right = is_number(last[0], lang), is_number(first[0], lang)
     if left and _is_measured("", text[begin : begin + _LONGEST], lang):
         return True
     if not (left or right):
@@ -77,7 +78,8 @@ def _in_words(text: str, end: int, begin: int, lang: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _is_number(word: str, lang: str) -> bool:
+def is_number(word: str, lang: str) -> bool:
+    """Tell whether a word is a number, in the language of the page."""
     return bool(find_words(word, lang))
 
 

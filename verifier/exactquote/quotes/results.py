@@ -14,17 +14,17 @@ line is close. ``absent``: none of these. Only ``exact`` is found."""
 
 Fold = Literal["verbatim", "layout", "typography"]
 """How much had to be overlooked: nothing; layout (white space, soft hyphens, zero-width characters, text direction
-controls, reference marks of the page, a hyphen at a line break, emphasis marks of the quote); typography (quote
-marks, dashes, ellipsis character, ligatures, full-width forms, composed or decomposed letters, a raised digit written
-as a character of its own, case of the first letter)."""
+controls, reference marks of the page, a hyphen at a line break, and of the quote emphasis marks and what it is wrapped
+in); typography (quote marks, dashes, ellipsis character, ligatures, full-width forms, composed or decomposed letters, a
+raised digit written as a character of its own, case of the first letter)."""
 
 Flag = Literal["case", "collapsed", "many", "marks_skipped", "repeated", "several_blocks", "short"]
 """Beside an exact quote, sorted:
 
 ``case``            the first letter differs in case
 ``collapsed``       a block it touches is folded away on the page (closed ``details``)
-``many``            there are more occurrences than are listed (500, or as many as have 4,000 spans together), or may be:
-                    the search was given up after thousands of places where the quote would cut a word or number;
+``many``            there are more occurrences than are listed (500, or as many as have 4,000 spans together), or may
+                    be: the search was given up after thousands of places where the quote would cut a word or number;
                     ``near`` lists those around it
 ``marks_skipped``   reference marks stand inside it on the page, not in the quote
 ``repeated``        it stands on the page more than once and nothing said which one is meant

@@ -188,6 +188,7 @@ function listen() {
     ask(question.value.trim());
   });
   question.addEventListener('input', resize);
+  addEventListener('resize', resize);
   question.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();

@@ -43,7 +43,10 @@ class ChromiumExtension:
     def tab_of(self, page: Page) -> int:
         """Return the browser's number of the tab that shows ``page``."""
         page.bring_to_front()
-        found: int = self.worker.evaluate("chrome.tabs.query({active: true}).then((tabs) => tabs[0].id)")
+        # Each window has an active tab; where the browser tells the addresses, the page's own is the one.
+        script = """(url) => chrome.tabs.query({ active: true })
+          .then((tabs) => (tabs.find((tab) => tab.url === url) ?? tabs[0]).id)"""
+        found: int = self.worker.evaluate(script, page.url)
         return found
 
     def open_panel(self, page: Page, *, width: int = 400, height: int = 900) -> Page:

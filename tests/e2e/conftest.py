@@ -41,7 +41,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChromiumExten
     binary = browsers.chromium()
     if binary is None:
         pytest.skip("no Chromium on this machine: install it, or name it in POINTLINE_CHROMIUM")
-    folder = build("chromium", tmp_path_factory.mktemp("extension"), read_site="http://127.0.0.1/*")
+    folder = build("chromium", tmp_path_factory.mktemp("extension"), read_site="<all_urls>")
     with ChromiumExtension(binary, folder) as started:
         yield started
 

@@ -127,7 +127,8 @@ def test_the_worker_may_die_while_an_answer_comes(
     """Nothing is attached to the worker, so the browser ends it after 30 s; the answer takes longer and arrives."""
     words = "word " * 90
     reply = f'CLAIM: {words}\nSOURCE QUOTE: "The office opens on Thursdays."'
-    daemon = daemon_with({"may_state": True, "may_judge": True, "label": {"yes": 0.9, "no": 0.1}, "delay": 0.45, "answers": [reply] * 3})
+    judged = {"may_state": True, "may_judge": True, "label": {"yes": 0.9, "no": 0.1}}
+    daemon = daemon_with({**judged, "delay": 0.45, "answers": [reply] * 3})
     panel = open_panel(chromium, place, daemon)
     place.type("When does the office open?")
     place.keys("Return")

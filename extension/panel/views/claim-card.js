@@ -20,22 +20,20 @@ export function claimCard(claim, text, { show, copy }) {
     'li',
     { class: 'card claim' },
     own && el('p', { class: 'claim-text', dir: 'auto' }, claim.text),
-    ...lines.map((line, at) => placed(line, views[at]?.view, at)),
-    el('div', { class: 'facts' }, found(lines), ...flags(claim, text), score(claim), copyButton(copy)),
-    support(claim),
+    ...lines.map((line, at) => placed(line, views[at]?.view, at, lines[at - 1])),
+    el('div', { class: 'verdicts' }, el('div', { class: 'facts' }, found(lines), score(claim), ...flags(claim, text)), copyButton(copy), support(claim)),
   );
   return { view, marks: views.map(({ mark }) => mark) };
 }
 
-/** A line below the headings that it stands under. @param {Pointline.Line} line @param {Node | undefined} view @param {number} at */
-function placed({ heading_path: path = [] }, view, at) {
-  return el(
-    'div',
-    { class: 'placed' },
-    at > 0 && el('p', { class: 'path' }, message('furtherLine', number(at + 1))),
-    path.length > 0 && el('p', { class: 'path', dir: 'auto' }, path.join(' › ')),
-    view,
-  );
+/**
+ * A line below the headings that it stands under; those are not said twice.
+ * @param {Pointline.Line} line @param {Node | undefined} view @param {number} at @param {Pointline.Line | undefined} before
+ */
+function placed({ heading_path }, view, at, before) {
+  const path = heading_path?.join(' › ') ?? '';
+  const words = [at > 0 && message('furtherLine', number(at + 1)), path !== before?.heading_path?.join(' › ') && path].filter(Boolean).join(' · ');
+  return el('div', { class: 'placed' }, words && el('p', { class: 'path', dir: 'auto' }, words), view);
 }
 
 /** @param {Pointline.Line[]} lines */

@@ -10,6 +10,7 @@ export function commandView(command) {
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(command);
     label.textContent = message('copied');
+    label.classList.add('is-said');
   });
   return el('p', { class: 'command' }, el('code', {}, command), button);
 }

@@ -12,6 +12,8 @@ key optional::
       "answers": ["first", {"text": "second", "finish": "stop"}, ...],
       "labels": [{"yes": 0.9, "no": 0.1}, ...],
       "label": {"yes": 0.9, "no": 0.1},                when no other is left
+      "when": [{"all": ["part", "another"], "label": {"yes": 0.9}}, {"all": [...], "line": "part of a line"}],
+      "calibration": [1.0, 0.0],                       of the evaluator: slope and offset
       "scores": [{"prefix": "Oslo", "continuation": "capital", "logprob": -1.0}, ...],
       "delay": 0.0                                     seconds before each generated word
     }
@@ -20,26 +22,25 @@ key optional::
 ``labels`` are given out by ``label`` in order; when none is left, ``label`` is; without it, labels get probability by
 the overlap score.
 ``scores`` are tried in order: the first entry whose ``prefix`` and ``continuation`` are both contained decides.
+``when`` goes before all others, the first entry whose parts all stand in the context: labels, or the line whose number
+is the likeliest citation.
 Without a script every queue is empty, and the overlap score decides.
 """
 
 from __future__ import annotations
 
-import json
 import math
-import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
-from .base import Cancelled, EngineCancelled, EngineError, Generated, Likelihood, ModelInfo, Strategy, Usage
+from .base import Cancelled, EngineCancelled, EngineError, Generated, Likelihood, ModelInfo, Usage
+from .script import SCRIPT_VARIABLE, Script, answer_of, count_tokens
 
-SCRIPT_VARIABLE = "POINTLINE_SCRIPT"
+__all__ = ["SCRIPT_VARIABLE", "Call", "Script", "ScriptedContext", "ScriptedEngine", "check", "count_tokens", "overlap"]
 
 Scorer = Callable[[str, str], float]
 """Log-likelihood (nats, summed) of a continuation after a prefix."""
@@ -52,79 +53,6 @@ class Call:
     method: str
     text: str
     extra: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """What a scripted engine will say."""
-
-    name: str = "scripted"
-    context_tokens: int = 8192
-    may_state: bool = False
-    may_judge: bool = False
-    strategy: Strategy = "score"
-    likelihoods: bool = True
-    number_enough: float = 0.0
-    answers: tuple[Generated, ...] = ()
-    labels: tuple[Mapping[str, float], ...] = ()
-    label: Mapping[str, float] | None = None
-    scores: tuple[tuple[str, str, float], ...] = ()
-    delay: float = 0.0
-
-    @classmethod
-    def from_json(cls, text: str) -> Script:
-        """Read the form in the module's docstring. Raises :class:`EngineError` when it has another one."""
-        try:
-            data = json.loads(text)
-            return cls(
-                name=str(data.get("name", "scripted")),
-                context_tokens=int(data.get("context_tokens", 8192)),
-                may_state=bool(data.get("may_state", False)),
-                may_judge=bool(data.get("may_judge", False)),
-                strategy="contract" if data.get("strategy") == "contract" else "score",
-                likelihoods=bool(data.get("likelihoods", True)),
-                number_enough=float(data.get("number_enough", 0.0)),
-                answers=tuple(_answer(item) for item in data.get("answers", ())),
-                labels=tuple({str(k): float(v) for k, v in item.items()} for item in data.get("labels", ())),
-                label={str(k): float(v) for k, v in data["label"].items()} if data.get("label") else None,
-                scores=tuple(
-                    (str(item.get("prefix", "")), str(item.get("continuation", "")), float(item["logprob"]))
-                    for item in data.get("scores", ())
-                ),
-                delay=float(data.get("delay", 0.0)),
-            )
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise EngineError(
-                f"The script is not of the form that the scripted engine reads: {error!r}.",
-                "Compare it with the form in the docstring of pointline.engine.scripted.",
-            ) from error
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str] | None = None) -> Script:
-        """Read the script at ``path``, else at ``POINTLINE_SCRIPT``, else an empty one."""
-        place = path or os.environ.get(SCRIPT_VARIABLE)
-        if not place:
-            return cls()
-        try:
-            return cls.from_json(Path(place).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise EngineError(
-                f"The script {place} cannot be read: {error}.", f"Check {SCRIPT_VARIABLE}, or the path."
-            ) from error
-
-
-def _answer(item: Any) -> Generated:
-    if isinstance(item, str):
-        item = {"text": item}
-    finish = item.get("finish", "end")
-    if finish not in ("end", "stop", "length"):
-        raise ValueError(f"finish is {finish!r}")
-    return Generated(str(item["text"]), count_tokens(str(item["text"])), finish)
-
-
-def count_tokens(text: str) -> int:
-    """Words, as this engine's tokens; at least one for a text that is not empty."""
-    return len(text.split()) or int(bool(text))
 
 
 def overlap(prefix: str, continuation: str, *, sizes: Sequence[int] = (2, 3, 4)) -> float:
@@ -167,7 +95,7 @@ class ScriptedEngine:
 
         The evaluator agrees with a sentence over its own line and not over the next one that it is tried with.
         """
-        said = tuple(_answer(text) for text in answers)
+        said = tuple(answer_of(text) for text in answers)
         labels = ({"yes": 0.9, "no": 0.1}, {"yes": 0.1, "no": 0.9}) * (len(said) + 1)
         return cls(Script(may_state=may_state, may_judge=may_state, answers=said, labels=labels), scorer)
 
@@ -184,6 +112,7 @@ class ScriptedEngine:
             script.strategy,
             script.likelihoods,
             number_enough=script.number_enough,
+            calibration=script.calibration,
         )
 
     def open(
@@ -219,6 +148,10 @@ class ScriptedEngine:
 
     def likelihood(self, prefix: str, continuation: str) -> Likelihood:
         """Apply the script's scores, then the scorer."""
+        if re.fullmatch(r" \[\d+\]?| NONE", continuation):
+            for entry in self.script.when:
+                if entry.line is not None and entry.holds(prefix):
+                    return Likelihood(entry.points(prefix, continuation), 1)
         for part, wanted, logprob in self.script.scores:
             if part in prefix and wanted in continuation:
                 return Likelihood(logprob, count_tokens(continuation))
@@ -301,6 +234,9 @@ class ScriptedContext:
         self.engine.check_likelihoods()
         check(cancel)
         self.engine.calls.append(Call("label", self.text, tuple(labels)))
+        for entry in self.engine.script.when:
+            if entry.label is not None and entry.holds(self.text):
+                return {label: float(entry.label.get(label, 0.0)) for label in labels}
         if self.engine.labels:
             given = self.engine.labels.popleft()
             return {label: float(given.get(label, 0.0)) for label in labels}

@@ -7,4 +7,5 @@
 export const WALK_FILES = ["names.js", "blanks.js", "numbers.js", "builder.js", "style.js", "tree.js", "formula.js", "join.js", "walker.js"];
 
 /** What keeps its captures, paints lines and leads to them; put in after those. */
-export const PAINT_FILES = ["chunks.js", "capture.js", "places.js", "layers.js", "refind.js", "reveal.js", "watch.js", "painter.js", "hands.js"];
+export const PAINT_FILES = ["chunks.js", "capture.js", "places.js", "layers.js", "refind.js", "reveal.js", "watch.js", "painter.js", "hands.js",
+  "deep-link.js"];

@@ -39,6 +39,11 @@ declare namespace Pointline {
     firsts: Map<number, Text>;
   }
 
+  /** Text to be searched, folded and as it is (as long); where each text node begins in it. */
+  interface Haystack { text: string; raw: string; starts: Map<Text, number> }
+  /** A word of a text node; `at` of the haystack, -1 when no link may hold it. */
+  interface LinkWord { node: Text; start: number; end: number; at: number; space: SpaceMode }
+
   /** What watches for changes. `cost`: milliseconds that the last walk took; `seen`: the changes it knew of. */
   interface Eye {
     observer: MutationObserver | null;
@@ -164,6 +169,10 @@ declare namespace Pointline {
     /** Give the reader their place back, and tell the panel. */
     goBack(): boolean;
     tell(event: PageEvent): void;
+    /** An address that leads to a painted claim's line; null when none is sure to work. */
+    deepLink(claim: string): string | null;
+    /** A painted claim's line as a quotation with its source. */
+    quotation(claim: string): string | null;
     heed(doc: Document): void;
     claimAt(doc: Document, x: number, y: number): string | null;
     /** Take a claim's paint away. */

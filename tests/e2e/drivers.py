@@ -27,8 +27,11 @@ class Driver(Protocol):
 
     name: str
 
-    def goto(self, url: str) -> None:
-        """Open a page and wait until it is loaded."""
+    def goto(self, url: str, *, same_page: bool = False) -> None:
+        """Open a page and wait until it is loaded; with ``same_page`` another place of the page that is shown."""
+
+    def in_page(self, function: str, argument: object = None) -> Any:
+        """Call a JavaScript function as the page itself."""
 
     def run(self, script: str) -> None:
         """Evaluate a classic script beside the page."""
@@ -73,9 +76,11 @@ class ChromiumDriver:
         self._world = 0
         self._counts = False
 
-    def goto(self, url: str) -> None:
-        """Open a page and wait until it is loaded."""
+    def goto(self, url: str, *, same_page: bool = False) -> None:
+        """Open a page and wait until it is loaded; with ``same_page`` another place of the page that is shown."""
         self.page.goto(url)
+        if same_page:
+            return
         frame = self._debugger.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
         world = self._debugger.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "pointline"})
         self._world = world["executionContextId"]
@@ -88,6 +93,11 @@ class ChromiumDriver:
         """Call a JavaScript function with one argument beside the page and return its result; both pass as JSON."""
         call = f"(async (a) => JSON.stringify(await ({function})(a) ?? null))({json.dumps(argument)})"
         return json.loads(self._evaluate(call, self._world))
+
+    def in_page(self, function: str, argument: object = None) -> Any:
+        """Call a JavaScript function as the page itself."""
+        call = f"(async (a) => JSON.stringify(await ({function})(a) ?? null))({json.dumps(argument)})"
+        return json.loads(self._evaluate(call, None))
 
     def page_script(self, script: str) -> None:
         """Evaluate a classic script as the page itself."""
@@ -138,9 +148,14 @@ class FirefoxDriver:
     def __init__(self, binary: str) -> None:
         self.firefox = Firefox(binary)
 
-    def goto(self, url: str) -> None:
-        """Open a page and wait until it is loaded."""
+    def goto(self, url: str, *, same_page: bool = False) -> None:
+        """Open a page and wait until it is loaded; with ``same_page`` another place of the page that is shown."""
+        del same_page  # its sandbox lives as long as the page
         self.firefox.goto(url)
+
+    def in_page(self, function: str, argument: object = None) -> Any:
+        """Call a JavaScript function as the page itself."""
+        return self.firefox.evaluate(function, argument)
 
     def run(self, script: str) -> None:
         """Evaluate a classic script beside the page."""

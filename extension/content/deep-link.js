@@ -1,0 +1,208 @@
+/**
+ * An address that leads to a line in any browser (`#:~:text=start,end`), built so that it works, and offered only when our own search
+ * after the rules of the browsers (https://wicg.github.io/scroll-to-text-fragment/) comes to the line with it. A classic script, put in
+ * after `painter.js`.
+ *
+ * Browsers differ on invisible characters, ligatures, marks, quotes and dashes, and none finds a phrase across a line break, a note or the edge
+ * of a block. So the phrases of a link are of plain words that follow one another in one line of text; what stands between the phrases does not matter.
+ */
+(() => {
+  'use strict';
+
+  const world = globalThis.pointline;
+  /** Words that a phrase begins with, and that it may grow to until it is the only one on the page. */
+  const [LEAST, MOST] = [3, 12];
+  /** Longer lines are given by start and end. */
+  const LONGEST_WHOLE = 80;
+  /** What all browsers compare alike: letters of precomposed form, digits, and signs that none of them folds. */
+  const PLAIN = /^[\p{L}\p{Nd}.,;:!?()%€$£+/ ]$/u;
+  /** Shorter ones than this are no phrase where words have no spaces between them. */
+  const FEW = 6;
+  const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'title', 'textarea', 'select', 'option', 'iframe', 'object', 'svg']);
+
+  /**
+   * The address of a painted claim's line; null when none is sure to work.
+   * @param {string} claim @returns {string | null}
+   */
+  function deepLink(claim) {
+    const painting = world.painted.get(claim);
+    if (!painting || !/^https?:$/.test(location.protocol) || document.contentType !== 'text/html') return null;
+    const parts = (painting.line.length ? painting.line : painting.quote).flatMap((place) => place.parts);
+    // Frames have addresses of their own, and not every browser looks into shadow roots.
+    if (!parts.length || parts.some(({ node }) => node.getRootNode() !== document)) return null;
+    const hay = haystack();
+    const words = parts.flatMap((part) => phraseWords(part, hay));
+    const directive = whole(words, hay) ?? fromTo(words, hay);
+    if (!directive) return null;
+    const base = location.href.replace(/#:~:.*$/, '').replace(/(#.*?):~:.*$/, '$1');
+    return `${base}${base.includes('#') ? '' : '#'}:~:text=${directive}`;
+  }
+
+  /** All text that a browser might search, in order, white space and case folded; where each text node begins. */
+  function haystack() {
+    /** @type {Map<Text, number>} */
+    const starts = new Map();
+    let [text, raw] = ['', ''];
+    const nodes = document.createTreeWalker(document.body ?? document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
+      const unseen = node.nodeType === Node.ELEMENT_NODE && UNSEEN.has(/** @type {Element} */ (node).localName);
+      return unseen ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+    });
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      if (node.nodeType !== Node.TEXT_NODE) continue;
+      starts.set(/** @type {Text} */ (node), text.length);
+      const { data } = /** @type {Text} */ (node);
+      text += folded(data);
+      raw += data;
+    }
+    return { text, raw, starts };
+  }
+
+  /** As long as it was. Browsers overlook case, and some accents. @param {string} data */
+  function folded(data) {
+    const lower = data.toLowerCase();
+    const even = lower.length === data.length ? lower : data;
+    return even.replace(/[\u00c0-\u1fff]/g, (letter) => letter.normalize('NFD').charAt(0)).replace(/[\s\u00a0]/g, ' ');
+  }
+
+  /**
+   * The words of a part that may stand in a link: whole ones by the browser's own notion, of plain characters.
+   * @param {Pointline.Part} part @param {Pointline.Haystack} hay @returns {Pointline.LinkWord[]}
+   */
+  function phraseWords({ node, from, to, space }, { starts }) {
+    const begin = starts.get(node);
+    if (begin === undefined) return [];
+    const lang = node.parentElement?.closest('[lang]')?.getAttribute('lang') || undefined;
+    /** @type {Pointline.LinkWord[]} */
+    const words = [];
+    for (const { index, segment, isWordLike } of segmenterOf(lang).segment(node.data)) {
+      if (index < from || index + segment.length > to) continue;
+      const plain = [...segment].every((character) => PLAIN.test(character)) && segment === segment.normalize('NFKC');
+      if (isWordLike && !plain) words.push({ node, start: -1, end: -1, at: -1, space });
+      else if (isWordLike) words.push({ node, start: index, end: index + segment.length, at: begin + index, space });
+    }
+    return words;
+  }
+
+  /** @type {Map<string, Intl.Segmenter>} */
+  const segmenters = new Map();
+
+  /** @param {string | undefined} lang */
+  function segmenterOf(lang) {
+    const known = segmenters.get(lang ?? '');
+    if (known) return known;
+    let segmenter;
+    try {
+      segmenter = new Intl.Segmenter(lang, { granularity: 'word' });
+    } catch {
+      segmenter = new Intl.Segmenter(undefined, { granularity: 'word' }); // A language code that is none.
+    }
+    segmenters.set(lang ?? '', segmenter);
+    return segmenter;
+  }
+
+  /** The phrase from one word to another, when all between them is plain. @param {Pointline.LinkWord[]} words @param {Pointline.Haystack} hay */
+  function phrase(words, hay) {
+    const [first, last] = [words[0], words.at(-1)];
+    if (!first || !last || words.some((word) => word.at < 0)) return null;
+    for (const [number, word] of words.slice(1).entries()) {
+      const before = words[number]?.node;
+      if (before && before !== word.node && !goOn(before, word.node, hay)) return null;
+    }
+    const data = hay.raw.slice(first.at, last.at + last.end - last.start);
+    const text = words.every((word) => word.space === 'collapse') ? data.replace(/[ \t\n\r\f]+/g, ' ') : data;
+    return [...text].every((character) => PLAIN.test(character)) ? text : null;
+  }
+
+  /**
+   * Whether a text goes on from one node to the next in the same line of text, with nothing between but the edges of plain inline elements.
+   * @param {Text} one @param {Text} other @param {Pointline.Haystack} hay
+   */
+  function goOn(one, other, { starts }) {
+    if ((starts.get(one) ?? -1) + one.length !== starts.get(other)) return false;
+    const between = document.createRange();
+    between.setStart(one, one.length);
+    between.setEnd(other, 0);
+    const common = between.commonAncestorContainer;
+    let edges = 0;
+    for (const node of [one, other]) {
+      for (let box = node.parentElement; box && box !== common; box = box.parentElement) {
+        if (!/^(?:inline|contents)$/.test(getComputedStyle(box).display)) return false;
+        edges += 1;
+      }
+    }
+    return between.cloneContents().querySelectorAll('*').length === edges;
+  }
+
+  /** The whole of a short line as one phrase. @param {Pointline.LinkWord[]} words @param {Pointline.Haystack} hay */
+  function whole(words, hay) {
+    const text = phrase(words, hay);
+    if (!text || text.length > LONGEST_WHOLE || text.length < FEW) return null;
+    const at = words[0]?.at ?? -1;
+    return places(hay, text, 0, 2).length === 1 && places(hay, text, 0, 1)[0] === at ? encoded(text) : null;
+  }
+
+  /** The start and the end of a line; each must lead there and nowhere else. @param {Pointline.LinkWord[]} words @param {Pointline.Haystack} hay */
+  function fromTo(words, hay) {
+    const start = grown(words, 1, hay, (text, at) => {
+      const found = places(hay, text, 0, 2);
+      return found.length === 1 && found[0] === at;
+    });
+    if (!start) return null;
+    const rest = words.slice(start.words);
+    const end = grown(rest, -1, hay, (text, at) => places(hay, text, start.at + start.text.length, 1)[0] === at);
+    return end ? `${encoded(start.text)},${encoded(end.text)}` : null;
+  }
+
+  /**
+   * The shortest phrase at the start (or the end) of the words that leads where it should.
+   * @param {Pointline.LinkWord[]} words @param {1 | -1} side @param {Pointline.Haystack} hay @param {(text: string, at: number) => boolean} leads
+   */
+  function grown(words, side, hay, leads) {
+    for (let count = Math.min(LEAST, words.length); count > 0 && count <= Math.min(MOST, words.length); count += 1) {
+      const taken = side > 0 ? words.slice(0, count) : words.slice(-count);
+      const text = phrase(taken, hay);
+      if (text === null) return null;
+      const at = taken[0]?.at ?? -1;
+      if (text.length >= FEW && leads(text, at)) return { text, at, words: count };
+    }
+    return null;
+  }
+
+  /**
+   * Where a phrase stands, white space of any length standing for its spaces; up to so many places.
+   * @param {Pointline.Haystack} hay @param {string} text @param {number} from @param {number} most
+   */
+  function places(hay, text, from, most) {
+    const pattern = folded(text).split(' ').map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join(' +');
+    const search = new RegExp(pattern, 'g');
+    search.lastIndex = from;
+    /** @type {number[]} */
+    const found = [];
+    for (let match = search.exec(hay.text); match && found.length < most; match = search.exec(hay.text)) {
+      found.push(match.index);
+      search.lastIndex = match.index + 1;
+    }
+    return found;
+  }
+
+  /** A `-` of the text would be read as a sign of the directive. @param {string} text */
+  function encoded(text) {
+    return encodeURIComponent(text).replaceAll('-', '%2D');
+  }
+
+  /**
+   * A painted claim's line as a quotation with its source, to be pasted elsewhere.
+   * @param {string} claim @returns {string | null}
+   */
+  function quotation(claim) {
+    const painting = world.painted.get(claim);
+    if (!painting) return null;
+    const { capture, line, quote } = painting;
+    const places = line.length ? line : quote;
+    const text = places.map(({ span }) => capture.text.slice(span.start, span.end)).join(places.length > 1 ? '\t' : '');
+    const { title, url } = capture.page;
+    return [`“${text}”`, title, deepLink(claim) ?? url].filter(Boolean).join('\n');
+  }
+
+  Object.assign(world, { deepLink, quotation });
+})();

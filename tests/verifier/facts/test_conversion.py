@@ -74,3 +74,57 @@ def test_cents_that_the_line_names_elsewhere(line: str) -> None:
 def test_words_that_begin_like_cent_are_no_money(text: str, lang: str) -> None:
     assert [fact for fact in find_facts(text, lang=lang) if fact.kind == "amount"] == []
     assert [fact for fact in find_facts(text) if fact.kind == "amount"] == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("It was 20 °C there.", "The air had 68 °F."),
+        ("It was 37 degrees Celsius.", "They measured 98.6 °F."),
+        ("It froze at -40 °C.", "Records show −40 °F."),
+        ("It warmed by 2 °C.", "It rose by 3.6 °F."),
+        ("The rate is 0.5 %.", "Of a thousand, 5 ‰ fail."),
+        ("It rose by 25 basis points.", "A rise of 0.25 percentage points followed."),
+        ("It ran at 100 km/h.", "The top was 62 mph."),
+        ("It took 18 months.", "The work lasted 1.5 years."),
+        ("It stood for two centuries.", "It stood for 200 years."),
+        ("A link of 40 Mb.", "A store of 5 MB was filled."),
+    ],
+)
+def test_other_units_of_one_dimension(claim: str, line: str) -> None:
+    assert [f.status for f in supports(claim, line, lang="en").facts if f.fact.readings] == ["computed_from"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("It was 37 °C there.", "It was 37 °F there."),
+        ("It was 21 °C there.", "The air had 68 °F."),
+        ("The rate is 5 ‰.", "The rate is 5 %."),
+        ("It rose by 5 percent.", "It rose by 5 percentage points."),
+        ("It rose by 5 basis points.", "It rose by 5 percent."),
+        ("It holds 5 Mb.", "It holds 5 MB."),
+        ("It ran at 62 km/h.", "It ran at 62 mph."),
+        ("It took 15 months.", "The work lasted 1.5 years."),
+    ],
+)
+def test_the_same_figure_in_another_unit_is_refuted(claim: str, line: str) -> None:
+    assert supports(claim, line, lang="en").verdict == "mismatch"
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "status"),
+    [
+        ("1 million came", "it had 1,400,000 guests", "rounds_to"),
+        ("1 million came", "it had 960,000 guests", "rounds_to"),
+        ("1 million came", "it had 500,000 guests", "computed_from"),
+        ("1 million came", "it had 1,500,000 guests", "different"),
+        ("2 million came", "it had 1,500,000 guests", "rounds_to"),
+        ("3 million came", "it had 2,500,000 guests", "rounds_to"),
+        ("1.0 million came", "it had 1,400,000 guests", "different"),
+        ("1.0 million came", "it had 960,000 guests", "rounds_to"),
+        ("1,000,000 came", "it had 1,000,001 guests", "different"),
+    ],
+)
+def test_a_figure_covers_what_rounds_to_it_at_the_step_it_states(claim: str, line: str, status: str) -> None:
+    assert supports(claim, line, lang="en").facts[0].status == status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from exactquote.facts.model import Fact, Reading
 from exactquote.facts.primes import with_primes
 from exactquote.facts.ranges import Found, kind_of, share
 from exactquote.facts.scale_table import ORDINALS, RANGE_WORDS
-from exactquote.facts.spoken import minus_before, part_after, with_part
+from exactquote.facts.spoken import minus_before, part_after, parts_before, with_part
 from exactquote.facts.taken import Taken
 from exactquote.facts.vocabulary import (
     Beside,
@@ -34,6 +35,9 @@ _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"
 _STACKED = re.compile(r"(?:(?P<gap>[ \u00a0])(?P<top>\d{1,3})|)(?P<bar>[/⁄])(?P<under>\d{1,4})(?![\d/⁄.,]{0,4}\d)")
 _START = re.compile(rf"{numerals.NUMERAL.pattern}|[{_VULGAR}]")
 _DIGITS = re.compile(r"\d+")
+_GAPS = " \u00a0\u202f\u2009-‑"
+_LEAST_NAME = 3
+"""Letters of a unit of which a part is said in words, at least: shorter ones are signs and articles."""
 _DECADE = re.compile(r"[12]\d\d0(?:(?:['’]?s|ern?|['’]l[ae]r\w{0,4})(?!\w)| ?年代)")
 _BEFORE_SIGN = frozenset(" \u00a0\u202f\u2009\t\n([{«“\"'/:;,=~≈<>≤≥|")
 
@@ -54,16 +58,19 @@ def find_numbers(text: str, vocabulary: Vocabulary, lang: str) -> list[Fact]:
         place = number.fact.end
         found.append(number)
     taken = Taken(text, [number.fact for number in found])
-    for word in find_words(text, lang):
-        if scan.low.startswith(percent_prefixes(), word.start):
-            continue  # the hundred of 百分之
-        for spelled in (scan.spelled(word), Found(_spelled_fact(text, word, word.end, frozenset(), ()))):
+    said = [*scan.parts(), *(scan.word(word) for word in find_words(text, lang))]
+    for ways in sorted(said, key=_first_and_longest):
+        for spelled in ways:
             if taken.take(spelled.fact):
                 found.append(spelled)
                 break
     found.sort(key=lambda number: number.fact.start)
     found = under_headers(scan.after, found)
     return [number.fact for number in share(text, found, RANGE_WORDS.get(vocabulary.langs[0], frozenset()))]
+
+
+def _first_and_longest(ways: tuple[Found, ...]) -> tuple[int, int]:
+    return (ways[0].fact.start, -ways[0].fact.end) if ways else (0, 0)
 
 
 def _spelled_fact(text: str, word: Spelled, end: int, measures: frozenset[str], factors: tuple[int, ...]) -> Fact:
@@ -124,6 +131,23 @@ class _Scan:
             stop = self._ordinal(end)
         fact = Fact(kind_of(measures), self.text[start:stop], start, stop, values, measures)
         return Found(fact, beside.factors)
+
+    def word(self, word: Spelled) -> tuple[Found, ...]:
+        """A number in words, with what stands around it, and without; none for the hundred of 百分之."""
+        if self.low.startswith(percent_prefixes(), word.start):
+            return ()
+        return self.spelled(word), Found(_spelled_fact(self.text, word, word.end, frozenset(), ()))
+
+    def parts(self) -> Iterator[tuple[Found, ...]]:
+        """Parts of a scale or unit: ``half a million``, ``eine Viertelstunde``."""
+        for start, end, part in parts_before(self.low, self.vocabulary.langs[0]):
+            beside = self.after.beside(end, frozenset())
+            name = self.low[end : beside.end].strip(_GAPS)
+            if not name or (cased(name[0]) and len(name) < _LEAST_NAME):
+                continue  # no scale or unit, or only its sign
+            word = Spelled(start, end, with_part(Reading(Fraction(0)), part))
+            fact = _spelled_fact(self.text, word, beside.end, beside.measures, beside.factors)
+            yield (Found(fact, beside.factors),)
 
     def spelled(self, word: Spelled) -> Found:
         """A number in words, with what stands around it."""

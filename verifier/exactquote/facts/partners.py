@@ -8,7 +8,7 @@ from functools import cached_property
 
 from exactquote.facts import names
 from exactquote.facts.compare import Match, match_dates, match_values, same_measure
-from exactquote.facts.conversion import Converted
+from exactquote.facts.conversion import Converted, parts_of_a_whole
 from exactquote.facts.fold import ascii_digits
 from exactquote.facts.measures import measures_in
 from exactquote.facts.model import Fact
@@ -41,7 +41,7 @@ class Line:
     def __init__(self, line: str, facts: tuple[Fact, ...], claim: str, context: str, lang: str) -> None:
         self._line, self._claim, self._context, self._lang = line, claim, context, lang
         self._facts = facts
-        self._converted = Converted(facts)
+        self._converted = Converted((*facts, *parts_of_a_whole(line, facts, lang)))
         self._nearby = Nearby(fact for fact in facts if fact.kind not in ("name", "url", "email"))
         self._known: dict[object, Partners] = {}
 

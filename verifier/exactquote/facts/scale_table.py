@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exactquote.facts.table import rows
 
-# Scale words beside those of CLDR's compact formats: language:power of ten = words.
+# Scale words beside those of CLDR's compact formats: language:power of ten = words; then those for twelve.
 SCALES = [
     (key.split(":")[0], 10 ** int(key.split(":")[1]), name)
     for key, names in rows("""
@@ -38,6 +38,28 @@ ko:6 = 백만
 ko:7 = 천만
 ko:8 = 억
 ko:12 = 조
+""")
+    for name in names
+]
+SCALES += [
+    (language, 12, name)
+    for language, names in rows("""
+en = dozen
+de = dutzend
+fr = douzaine, douzaines
+es = docena, docenas
+pt = dúzia, dúzias
+it = dozzina, dozzine
+nl = dozijn
+sv = dussin
+da = dusin
+nb = dusin
+fi = tusina, tusinaa
+pl = tuzin, tuziny, tuzinów
+cs = tucet, tucty, tuctů
+ru = дюжина, дюжины, дюжин
+hu = tucat
+tr = düzine
 """)
     for name in names
 ]
@@ -83,5 +105,29 @@ ar = إلى
 zh = 至, 到
 ja = から
 ko = 에서
+""")
+}
+
+# Words before the first end of a range that is a way from one number to another, not a choice between them.
+FROM_WORDS = {
+    language: frozenset(words)
+    for language, words in rows("""
+en = from
+de = von
+es = de, desde
+fr = de
+it = da
+pt = de
+ca = de
+nl = van
+sv = från
+da = fra
+nb = fra
+pl = od, z
+cs = od, z
+ru = от, с
+uk = від, з
+ar = من
+zh = 从, 從, 由
 """)
 }

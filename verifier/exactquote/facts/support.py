@@ -62,7 +62,7 @@ class _Comparison:
         self._whole = {mine.start: other for mine, other in zip(self.line_facts, whole, strict=True) if mine != other}
         self._shown: dict[int, tuple[tuple[Fact, ...], tuple[Fact, ...]]] = {}
         self._line = Line(self.line, self.line_facts, self.claim, self.context, self.lang)
-        self._formulas = Formulas(self.line_facts)
+        self._formulas = Formulas(self.line, self.line_facts, self.lang)
         self._rivals: dict[object, Fact | None] = {}
 
     def find(self, fact: Fact) -> Finding:
@@ -81,7 +81,8 @@ class _Comparison:
         if partners.nearly:
             match, other = partners.nearly
             return self._inferred(fact, match, other)
-        if fact.kind in COUNTED and not self._rival(fact, NEAR) and (result := self._formulas.of(fact)):
+        counted = fact.kind in COUNTED and not self._rival(fact, NEAR)
+        if counted and (result := self._formulas.of(fact, self.claim_lang)):
             self.flags["computed_value"] = None
             return Finding(fact, "computed_from", result[1], result[0])
         if (beside := self._open(fact, partners.equal)) is not None:

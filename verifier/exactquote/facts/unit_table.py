@@ -101,6 +101,10 @@ mass-milligram-per-liter = mg/L, mg/l
 sound-decibel = dB
 graphics-pixel = px
 digital-bit = bit
+digital-kilobit = kbit, Kbit
+digital-megabit = Mb, Mbit
+digital-gigabit = Gb, Gbit
+digital-terabit = Tb, Tbit
 digital-kilobyte = kB, KB
 digital-megabyte = MB
 digital-gigabyte = GB
@@ -159,6 +163,15 @@ NAMES = [
     for key, names in rows("""
 en:% = per cent, pct
 en:percentage-point = percentage point, percentage points
+en:basis-point = basis point, basis points
+de:basis-point = basispunkt, basispunkte, basispunkten
+es:basis-point = punto básico, puntos básicos
+fr:basis-point = point de base, points de base
+it:basis-point = punto base, punti base
+pt:basis-point = ponto base, pontos base
+nl:basis-point = basispunt, basispunten
+tr:basis-point = baz puan
+zh:basis-point = 个基点, 基点
 de:percentage-point = prozentpunkt, prozentpunkte, prozentpunkten
 es:% = por ciento, por cien
 es:percentage-point = punto porcentual, puntos porcentuales
@@ -198,17 +211,46 @@ PERCENT_PREFIXES = ("百分之", "百份之")
 
 # Dimension = units with their size in the dimension's own unit, for a value that was converted.
 SIZES = {
-    f"{dimension}-{unit}": (dimension, Fraction(size))
+    f"{dimension}-{unit}": {dimension: (Fraction(size), Fraction(0))}
     for dimension, sizes in rows("""
-length = kilometer 1000, meter 1, decimeter 0.1, centimeter 0.01, millimeter 0.001
-length = mile 1609.344, yard 0.9144, foot 0.3048, inch 0.0254, nautical-mile 1852
-mass = tonne 1000, kilogram 1, gram 0.001, milligram 0.000001, pound 0.45359237, ounce 0.028349523125
-area = square-kilometer 1000000, hectare 10000, square-meter 1, square-mile 2589988.110336, acre 4046.8564224
-volume = cubic-meter 1000, hectoliter 100, liter 1, deciliter 0.1, centiliter 0.01, milliliter 0.001
-duration = week 604800, day 86400, hour 3600, minute 60, second 1
-power = gigawatt 1000000000, megawatt 1000000, kilowatt 1000, watt 1
-energy = gigawatt-hour 1000000000, megawatt-hour 1000000, kilowatt-hour 1000, watt-hour 1
-digital = terabyte 1000000000000, gigabyte 1000000000, megabyte 1000000, kilobyte 1000, byte 1
+length = kilometer 1000, meter 1, decimeter 0.1, centimeter 0.01, millimeter 0.001, micrometer 0.000001
+length = nanometer 0.000000001, mile 1609.344, yard 0.9144, foot 0.3048, inch 0.0254, nautical-mile 1852
+length = light-year 9460730472580800
+mass = tonne 1000, kilogram 1, gram 0.001, milligram 0.000001, microgram 0.000000001, pound 0.45359237
+mass = ounce 0.028349523125, stone 6.35029318, carat 0.0002
+area = square-kilometer 1000000, hectare 10000, square-meter 1, square-centimeter 0.0001, acre 4046.8564224
+area = square-mile 2589988.110336, square-yard 0.83612736, square-foot 0.09290304, square-inch 0.00064516
+volume = cubic-kilometer 1000000000000, cubic-meter 1000, cubic-centimeter 0.001, hectoliter 100, liter 1
+volume = deciliter 0.1, centiliter 0.01, milliliter 0.001, cubic-foot 28.316846592, cubic-inch 0.016387064
+duration = week 604800, day 86400, hour 3600, minute 60, second 1, millisecond 0.001, fortnight 1209600
+speed = kilometer-per-hour 1, meter-per-second 3.6, mile-per-hour 1.609344, knot 1.852
+frequency = gigahertz 1000000000, megahertz 1000000, kilohertz 1000, hertz 1
+power = terawatt 1000000000000, gigawatt 1000000000, megawatt 1000000, kilowatt 1000, watt 1, milliwatt 0.001
+energy = terawatt-hour 1000000000000, gigawatt-hour 1000000000, megawatt-hour 1000000, kilowatt-hour 1000, watt-hour 1
+pressure = megapascal 1000000, kilopascal 1000, hectopascal 100, pascal 1, bar 100000, millibar 100
+digital = petabyte 1000000000000000, terabyte 1000000000000, gigabyte 1000000000, megabyte 1000000, kilobyte 1000
+digital = byte 1, terabit 125000000000, gigabit 125000000, megabit 125000, kilobit 125, bit 0.125
 """)
     for unit, size in (entry.rsplit(" ", 1) for entry in sizes)
 }
+SIZES |= {
+    unit: {of: (Fraction(size), Fraction(zero)) for of, size, zero in (entry.split() for entry in sizes)}
+    for unit, sizes in rows("""
+temperature-celsius = temperature 1 0, warming 1 0
+temperature-fahrenheit = temperature 5/9 -160/9, warming 5/9 0
+temperature-kelvin = temperature 1 -273.15, warming 1 0
+duration-millennium = years 12000 0
+duration-century = years 1200 0
+duration-decade = years 120 0
+duration-year = years 12 0
+duration-month = years 1 0
+% = share 0.01 0
+‰ = share 0.001 0
+concentr-part-per-1e6 = share 0.000001 0
+concentr-part-per-1e9 = share 0.000000001 0
+percentage-point = points 0.01 0
+basis-point = share 0.0001 0, points 0.0001 0
+""")
+}
+"""By unit: the dimensions it may measure, each with the size of the unit and where its zero is. ``warming`` is a
+difference of temperatures; a basis point may be of a whole or between two percentages."""

@@ -5,7 +5,7 @@
 
 import { api } from '../shared/browser.js';
 import { fill, message } from '../shared/i18n.js';
-import { onJob, onToggle, takeJob } from '../shared/job.js';
+import { onJob, onPageEvent, onToggle, takeJob } from '../shared/job.js';
 import { ALL_PAGES, DAEMON_HOSTS, ask as askRight } from '../shared/rights.js';
 import { hostOf, switchOn } from '../shared/sites.js';
 import { Connecting } from './connecting.js';
@@ -182,6 +182,19 @@ async function showHistory() {
   await openHistory(connecting.current, (await current?.page.isPrivate()) ?? false);
 }
 
+/** The same keys as in the page: stop, or go back to where the reader was; the next line and the one before. @param {KeyboardEvent} event */
+function press(event) {
+  // What lies over the panel is closed by the key first.
+  if (!current || document.querySelector(':popover-open, dialog[open]')) return;
+  if (event.key === 'Escape') {
+    if (current.running) current.stop();
+    else void current.page.goBack();
+  } else if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    event.preventDefault();
+    void current.page.go(event.key === 'ArrowDown' ? 1 : -1);
+  }
+}
+
 function listen() {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -196,10 +209,7 @@ function listen() {
   });
   stop.addEventListener('click', () => current?.stop());
   checkButton.addEventListener('click', () => void check());
-  document.addEventListener('keydown', (event) => {
-    // What lies over the panel is closed by the key first.
-    if (event.key === 'Escape' && !document.querySelector(':popover-open, dialog[open]')) current?.stop();
-  });
+  document.addEventListener('keydown', press);
   byId('drop-selection', HTMLButtonElement).addEventListener('click', () => {
     if (current) current.selected = '';
     showSelection();
@@ -250,6 +260,7 @@ async function start() {
     if (current?.page.id === tab) void takeUp(tab);
   });
   onToggle((tab) => void toggle(tab));
+  onPageEvent((tab, event) => known.forEach((thread) => thread.painting.heard(tab, event)));
   await connecting.load();
   if (current) await takeUp(current.page.id);
 }

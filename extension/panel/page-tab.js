@@ -40,6 +40,27 @@ export class PageTab {
     return /** @type {Pointline.PaintState} */ (await this.#call('show', order.claim).catch(() => null)) ?? 'left';
   }
 
+  /** Lay a line that is pointed at in the panel above the others, or none. @param {string | null} claim */
+  async hover(claim) {
+    await this.#call('hover', claim).catch(() => {});
+  }
+
+  /** Show the next painted line, or the one before; the page tells which. @param {1 | -1} step */
+  async go(step) {
+    await this.#call('go', step).catch(() => {});
+  }
+
+  /** Give the reader back the place that they were at before a line was shown. */
+  async goBack() {
+    await this.#call('goBack', null).catch(() => {});
+  }
+
+  /** An address that leads to a painted line in any browser; null where none is sure to work. @param {string} claim @returns {Promise<string | null>} */
+  async deepLink(claim) {
+    const link = await this.#call('deepLink', claim).catch(() => null);
+    return typeof link === 'string' ? link : null;
+  }
+
   /** Take all paint away; a page that is gone has none. */
   async clear() {
     await this.#call('clear', null).catch(() => {});
@@ -69,7 +90,7 @@ export class PageTab {
     throw new Problem(message('problemSiteOff', host), message('problemSiteOffAction'), { code: 'site-off', remedy: 'site-on' });
   }
 
-  /** @param {'capture' | 'holds' | 'paint' | 'show' | 'clear'} name @param {unknown} argument */
+  /** @param {keyof Pointline.PageWorld} name @param {unknown} argument */
   async #call(name, argument) {
     return resultOf(await api.scripting.executeScript({ target: { tabId: this.id }, func: callInPage, args: [name, argument] }));
   }

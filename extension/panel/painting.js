@@ -7,7 +7,7 @@ import { pageHash } from '../shared/page-hash.js';
  * @property {import('./page-tab.js').PageTab} page
  * @property {string} sha256 of the page's text when it was read
  * @property {Pointline.PaintOrder} order
- * @property {(state: Pointline.PaintState) => void} mark
+ * @property {import('./views/line-view.js').LineHandle} handle
  */
 
 export class Painting {
@@ -17,7 +17,7 @@ export class Painting {
   /** Paint a line, and remember it. @param {Lain} line */
   async lay(line) {
     this.#lines.push(line);
-    if (!this.hidden) line.mark(await line.page.paint(line.order));
+    if (!this.hidden) line.handle.mark(await line.page.paint(line.order));
   }
 
   /** Take all paint away for good: another question is asked. */
@@ -32,7 +32,7 @@ export class Painting {
   async toggle() {
     this.hidden = !this.hidden;
     if (this.hidden) await Promise.all([...new Set(this.#lines.map(({ page }) => page))].map((page) => page.clear()));
-    else for (const { page, order, mark } of this.#lines) mark(await page.paint(order));
+    else for (const { page, order, handle } of this.#lines) handle.mark(await page.paint(order));
     return this.hidden;
   }
 
@@ -46,7 +46,19 @@ export class Painting {
     for (const line of lines) {
       if (!capture || line.sha256 !== hash) continue;
       line.order.capture = capture.id;
-      if (!this.hidden) line.mark(await page.paint(line.order));
+      if (!this.hidden) line.handle.mark(await page.paint(line.order));
+    }
+  }
+
+  /** What was done with a line in the page, or what became of it there. @param {number} tab @param {Pointline.PageEvent} event */
+  heard(tab, event) {
+    const here = this.#lines.filter(({ page }) => page.id === tab);
+    if (event.kind === 'hover') for (const { order, handle } of here) handle.point(order.claim === event.claim);
+    else if (event.kind === 'back') here[0]?.handle.current(false);
+    else {
+      const handle = here.find(({ order }) => order.claim === event.claim)?.handle;
+      if (event.kind === 'state') handle?.mark(event.state);
+      else handle?.current(true);
     }
   }
 }

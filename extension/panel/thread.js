@@ -6,15 +6,14 @@ import { Problem } from '../shared/problem.js';
 import { askPage } from './asking.js';
 import { checkText } from './checking.js';
 import { el } from './dom.js';
+import { Lines } from './lines.js';
 import { PageTab } from './page-tab.js';
 import { Painting } from './painting.js';
 import { complete, newPart, newRecord } from './records.js';
 import { checkedCard, onlyHere } from './views/check-card.js';
-import { claimCard } from './views/claim-card.js';
 import { noneCard, notesCard, readNote, withheldCard } from './views/findings.js';
 import { problemCard, remedyButton } from './views/problem-card.js';
 import { TurnView } from './views/turn-view.js';
-import { lostWord } from './words.js';
 
 /**
  * @typedef {object} Host what the thread needs of the panel
@@ -42,8 +41,6 @@ import { lostWord } from './words.js';
 /** What is wrong with one page keeps no other from being asked. */
 const OF_A_PAGE = new Set(['tab-gone', 'no-right', 'page-closed', 'site-off', 'no-text', 'pdf']);
 
-let lineCount = 0;
-
 export class Thread {
   root = el('div', { class: 'thread' });
   painting = new Painting();
@@ -53,12 +50,14 @@ export class Thread {
   /** The daemon's name for this conversation. @type {string | null} */ #thread = null;
   /** @type {AbortController | null} */ #running = null;
   /** @type {Map<TurnView, Failure>} */ #failures = new Map();
+  /** @type {Lines} */ #lines;
   /** @type {Host} */ #host;
 
   /** @param {number} tab @param {Host} host */
   constructor(tab, host) {
     this.page = new PageTab(tab);
     this.#host = host;
+    this.#lines = new Lines(this.page, this.painting, host.announce);
   }
 
   get running() {
@@ -131,7 +130,7 @@ export class Thread {
       turn.about(selected);
       const part = turn.part('');
       for (const result of results) {
-        part.addClaim(checkedCard(result, (found, spans) => this.#leadTo(found.page, found.capture, spans)));
+        part.addClaim(checkedCard(result, (found, spans) => this.#lines.leadTo(found.page, found.capture, spans)));
       }
       if (!others.length) turn.add(onlyHere(this.#host.chooseSources));
       const found = results.filter((result) => result.found.length).length;
@@ -182,7 +181,7 @@ export class Thread {
       claim: (claim) => {
         if (!read) return;
         read.part.claims.push(claim);
-        this.#addClaim(view, claim, ask.page, read.capture, read.hash);
+        this.#lines.add(view, claim, ask.page, read.capture, read.hash);
       },
       done: (answer, refused) => {
         if (read) this.#finish(view, answer, refused, ask.page, read);
@@ -199,43 +198,6 @@ export class Thread {
   }
 
   /**
-   * @param {import('./views/turn-view.js').PartView} view @param {Pointline.Claim} claim @param {PageTab} page
-   * @param {Pointline.CaptureAnswer} capture @param {Promise<string>} hash
-   */
-  #addClaim(view, claim, page, capture, hash) {
-    const lines = [claim, ...(claim.more ?? [])];
-    const orders = lines.map(({ spans, line_spans }) => ({ capture: capture.id, claim: this.#newName(), spans, line_spans }));
-    const { title, url } = capture.page;
-    const quoted = lines.map(({ line }) => `“${line}”`).join('\n');
-    const card = claimCard(claim, capture.text, {
-      show: (at) => this.#show(page, orders[at]),
-      copy: () => navigator.clipboard.writeText(`${quoted}\n${title ? `${title}, ${url}` : url}`),
-    });
-    view.addClaim(card.view);
-    void hash.then((sha256) => {
-      orders.forEach((order, at) => void this.painting.lay({ page, sha256, order, mark: (state) => card.marks[at]?.(state) }));
-    });
-  }
-
-  #newName() {
-    return `line-${(lineCount += 1)}`;
-  }
-
-  /** @param {PageTab} page @param {Pointline.PaintOrder | undefined} order @returns {Promise<Pointline.PaintState>} */
-  async #show(page, order) {
-    if (!order) return 'left';
-    if (page !== this.page) await page.activate();
-    const state = await page.show(order);
-    if (state !== 'painted') this.#host.announce(lostWord(state));
-    return state;
-  }
-
-  /** @param {PageTab} page @param {Pointline.CaptureAnswer} capture @param {Pointline.Span[]} spans */
-  #leadTo(page, capture, spans) {
-    return this.#show(page, { capture: capture.id, claim: `near-${page.id}-${spans[0]?.start}`, spans, line_spans: spans });
-  }
-
-  /**
    * @param {import('./views/turn-view.js').PartView} view @param {Pointline.Answer} answer @param {Pointline.Withheld[]} refused
    * @param {PageTab} page @param {{capture: Pointline.CaptureAnswer, part: import('./records.js').Part}} read
    */
@@ -247,7 +209,7 @@ export class Thread {
     const { characters, units } = answer.page;
     const found = part.claims.length;
     view.add(
-      found === 0 ? noneCard({ ...answer, withheld }, capture.text, (span) => this.#leadTo(page, capture, [span])) : null,
+      found === 0 ? noneCard({ ...answer, withheld }, capture.text, (span) => this.#lines.leadTo(page, capture, [span])) : null,
       withheld.length ? withheldCard(withheld) : null,
       notesCard(part.notes),
       readNote(characters, units, capture.page.not_read, part.model),

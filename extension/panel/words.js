@@ -36,7 +36,7 @@ const FACTS = new Map([
 /** @type {[keyof Pointline.NotRead, string][]} */
 const NOT_READ = [
   ['hidden', 'notReadHidden'], ['frames', 'notReadFrames'], ['images', 'notReadImages'], ['form_fields', 'notReadFields'],
-  ['scripts', 'notReadScripts'],
+  ['scripts', 'notReadScripts'], ['clipped', 'notReadClipped'],
 ];
 
 /** @param {Map<string, string>} words @param {string} code */

@@ -43,3 +43,10 @@ export function onToggle(listener) {
     if (sender.id === api.runtime.id && typeof told?.toggle === 'number') listener(told.toggle);
   });
 }
+
+/** What a page tells of its painted lines. @param {(tab: number, event: Pointline.PageEvent) => void} listener */
+export function onPageEvent(listener) {
+  api.runtime.onMessage.addListener((told, sender) => {
+    if (sender.id === api.runtime.id && sender.tab?.id !== undefined && told?.about === 'page') listener(sender.tab.id, told.event);
+  });
+}

@@ -530,3 +530,35 @@ def test_the_whole_way_goes_by_keyboard(chromium: ChromiumExtension, beside: Cal
     expect(panel.locator(".line[aria-current]")).to_be_focused()
     assert chromium.in_page(page, SHOWN) == BERTH
     assert panel.locator("[role=status], [role=alert], [aria-live]").count() == 1
+
+
+def test_page_and_panel_point_at_each_other(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]]
+) -> None:
+    page, panel = beside()
+    asked(panel)
+    shown = panel.locator(".line[aria-current]")
+    page.bring_to_front()
+    page.locator("p", has_text="Water is included").click(position={"x": 40, "y": 8})
+    panel.bring_to_front()
+    expect(shown).to_have_text(WATER)
+    panel.locator(".claim .line").first.hover()
+    hovered = "() => pointline.hovered && pointline.readBack(pointline.hovered).line.join('')"
+    assert chromium.in_page(page, hovered) == BERTH
+    panel.bring_to_front()
+    panel.keyboard.press("Alt+ArrowUp")
+    expect(shown).to_have_text("Ask at the office.")
+    panel.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+
+
+def test_a_line_is_copied_with_an_address_that_leads_to_it(beside: Callable[..., tuple[Page, Page]]) -> None:
+    page, panel = beside()
+    asked(panel)
+    panel.bring_to_front()
+    panel.locator(".claim .copy").first.click()
+    expect(panel.locator(".claim .copy").first).to_have_text("Copied")
+    copied: str = panel.evaluate("navigator.clipboard.readText()")
+    first, second = copied.split("\n\n")
+    assert first.startswith(f"“{BERTH}”\nMooring fees at Lark Quay 2031, {page.url}#:~:text=A%20berth")
+    assert second.startswith(f"“{YEAR}”\n")

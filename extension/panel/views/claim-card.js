@@ -9,11 +9,14 @@ import { lineView } from './line-view.js';
 /**
  * @param {Pointline.Claim} claim
  * @param {string} text of the page
- * @param {{show: (line: number) => Promise<Pointline.PaintState>, copy: () => Promise<void>}} acts `show`: lead to one of its lines
+ * @param {{show: (line: number) => Promise<Pointline.PaintState>, hover: (line: number, pointed: boolean) => void, copy: () => Promise<void>}} acts `show`: lead to one of its
+ *   lines; `hover`: one of them is pointed at
  */
-export function claimCard(claim, text, { show, copy }) {
+export function claimCard(claim, text, { show, hover, copy }) {
   const lines = [claim, ...(claim.more ?? [])];
-  const views = lines.map(({ line_spans, spans }, at) => lineView({ text, spans: line_spans, quote: spans, show: () => show(at) }));
+  const views = lines.map(({ line_spans, spans }, at) =>
+    lineView({ text, spans: line_spans, quote: spans, show: () => show(at), hover: (pointed) => hover(at, pointed) }),
+  );
   // A claim that is its line says nothing of its own; the line is shown once.
   const own = claim.text.trim() !== claim.line.trim();
   const view = el(
@@ -23,7 +26,7 @@ export function claimCard(claim, text, { show, copy }) {
     ...lines.map((line, at) => placed(line, views[at]?.view, at, lines[at - 1])),
     el('div', { class: 'verdicts' }, el('div', { class: 'facts' }, found(lines), score(claim), ...flags(claim, text)), copyButton(copy), support(claim)),
   );
-  return { view, marks: views.map(({ mark }) => mark) };
+  return { view, lines: views };
 }
 
 /**

@@ -6,13 +6,24 @@ import { lineParts } from '../line-parts.js';
 import { lostWord } from '../words.js';
 
 /**
+ * What else can be done with a line on the page's side.
+ * @typedef {object} LineHandle
+ * @property {HTMLElement} view
+ * @property {(state: Pointline.PaintState) => void} mark say whether the line is at its place
+ * @property {(pointed: boolean) => void} point the line is pointed at in the page
+ * @property {(shown: boolean) => void} current the line is the one that is shown
+ */
+
+/**
  * @param {object} line
  * @param {string} line.text of the page
  * @param {Pointline.Span[]} line.spans the whole line: one span, or one for each cell
  * @param {Pointline.Span[]} line.quote the quoted parts of it
  * @param {() => Promise<Pointline.PaintState>} line.show scroll to it and paint it
+ * @param {(pointed: boolean) => void} [line.hover] the line is pointed at here
+ * @returns {LineHandle}
  */
-export function lineView({ text, spans, quote, show }) {
+export function lineView({ text, spans, quote, show, hover = () => {} }) {
   const parted = spans.length > 1;
   const cells = lineParts(text, spans, quote).map((parts) =>
     el('span', { class: parted ? 'cell' : null }, ...parts.map((part) => (part.quoted ? el('mark', {}, part.text) : part.text))),
@@ -28,12 +39,19 @@ export function lineView({ text, spans, quote, show }) {
     why.textContent = state === 'painted' ? '' : lostWord(state);
     view.classList.toggle('is-lost', state !== 'painted');
   }
+  /** @param {boolean} shown */
+  function current(shown) {
+    for (const other of document.querySelectorAll('.line[aria-current]')) other.removeAttribute('aria-current');
+    if (shown) button.setAttribute('aria-current', 'true');
+    if (shown) view.scrollIntoView({ block: 'nearest' });
+  }
   async function lead() {
     const state = await show();
     mark(state);
-    for (const other of document.querySelectorAll('.line[aria-current]')) other.removeAttribute('aria-current');
-    if (state === 'painted') button.setAttribute('aria-current', 'true');
+    current(state === 'painted');
   }
   button.addEventListener('click', () => void lead());
-  return { view, mark };
+  button.addEventListener('mouseenter', () => hover(true));
+  button.addEventListener('mouseleave', () => hover(false));
+  return { view, mark, current, point: (pointed) => view.classList.toggle('is-pointed', pointed) };
 }

@@ -11,13 +11,16 @@
 
   const world = globalThis.pointline;
   /** Words that a phrase begins with, and that it may grow to until it is the only one on the page. */
-  const [LEAST, MOST] = [3, 12];
+  const [LEAST, MOST] = [2, 12];
   /** Longer lines are given by start and end. */
   const LONGEST_WHOLE = 80;
   /** What all browsers compare alike: letters of precomposed form, digits, and signs that none of them folds. */
-  const PLAIN = /^[\p{L}\p{Nd}.,;:!?()%€$£+/ ]$/u;
+  const PLAIN = /^[\p{L}\p{Nd}.,;:!?()%€$£+/'"&@#*=\-。，、！？：；（）「」 ]$/u;
+  /** Quotes and dashes that one browser takes for the plain ones: they are no part of a phrase, but may stand where one is looked for. */
+  const ALIKE = /[‘’‚‛“”„‟‐‑‒–—―−]/g;
   /** Shorter ones than this are no phrase where words have no spaces between them. */
   const FEW = 6;
+  const MOST_LATE = 3;
   const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'title', 'textarea', 'select', 'option', 'iframe', 'object', 'svg']);
 
   /**
@@ -29,7 +32,7 @@
     if (!painting || !/^https?:$/.test(location.protocol) || document.contentType !== 'text/html') return null;
     const parts = (painting.line.length ? painting.line : painting.quote).flatMap((place) => place.parts);
     // Frames have addresses of their own, and not every browser looks into shadow roots.
-    if (!parts.length || parts.some(({ node }) => node.getRootNode() !== document)) return null;
+    if (!parts.length || parts.some(({ node }) => node.getRootNode() !== document || isPutOff(node))) return null;
     const hay = haystack();
     const words = parts.flatMap((part) => phraseWords(part, hay));
     const directive = whole(words, hay) ?? fromTo(words, hay);
@@ -61,7 +64,19 @@
   function folded(data) {
     const lower = data.toLowerCase();
     const even = lower.length === data.length ? lower : data;
-    return even.replace(/[\u00c0-\u1fff]/g, (letter) => letter.normalize('NFD').charAt(0)).replace(/[\s\u00a0]/g, ' ');
+    return even.replace(/[\u00c0-\u1fff]/g, (letter) => letter.normalize('NFD').charAt(0)).replace(ALIKE, alike).replace(/[\s\u00a0]/g, ' ');
+  }
+
+  /** @param {string} sign */
+  function alike(sign) {
+    if ('‘’‚‛'.includes(sign)) return "'";
+    return '“”„‟'.includes(sign) ? '"' : '-';
+  }
+
+  /** Whether the browser may not have laid out what stands there: then not every one finds it. @param {Node} node */
+  function isPutOff(node) {
+    for (let box = node.parentElement; box; box = box.parentElement) if (getComputedStyle(box).contentVisibility === 'auto') return true;
+    return false;
   }
 
   /**
@@ -76,11 +91,20 @@
     const words = [];
     for (const { index, segment, isWordLike } of segmenterOf(lang).segment(node.data)) {
       if (index < from || index + segment.length > to) continue;
-      const plain = [...segment].every((character) => PLAIN.test(character)) && segment === segment.normalize('NFKC');
+      const apart = index === node.data.search(/\S/) && isInitialApart(node);
+      const plain = !apart && [...segment].every((character) => PLAIN.test(character)) && segment === segment.normalize('NFKC');
       if (isWordLike && !plain) words.push({ node, start: -1, end: -1, at: -1, space });
       else if (isWordLike) words.push({ node, start: index, end: index + segment.length, at: begin + index, space });
     }
     return words;
+  }
+
+  /** Whether a text begins a block whose first letter floats: to Chromium the letter is no part of the word then. @param {Text} node */
+  function isInitialApart(node) {
+    let block = node.parentElement;
+    while (block && /^(?:inline|contents)$/.test(getComputedStyle(block).display)) block = block.parentElement;
+    if (!block || getComputedStyle(block, '::first-letter').cssFloat === 'none') return false;
+    return block.textContent.trimStart().startsWith(node.data.trimStart());
   }
 
   /** @type {Map<string, Intl.Segmenter>} */
@@ -141,8 +165,12 @@
     return places(hay, text, 0, 2).length === 1 && places(hay, text, 0, 1)[0] === at ? encoded(text) : null;
   }
 
-  /** The start and the end of a line; each must lead there and nowhere else. @param {Pointline.LinkWord[]} words @param {Pointline.Haystack} hay */
-  function fromTo(words, hay) {
+  /** The start and the end of a line; each must lead there and nowhere else. @param {Pointline.LinkWord[]} given @param {Pointline.Haystack} hay */
+  function fromTo(given, hay) {
+    // A line may be come to a few words late, when it begins with what browsers read differently.
+    let words = given;
+    while (words[0] && words[0].at < 0 && given.length - words.length < MOST_LATE) words = words.slice(1);
+    while ((words.at(-1)?.at ?? 0) < 0 && given.length - words.length < 2 * MOST_LATE) words = words.slice(0, -1);
     const start = grown(words, 1, hay, (text, at) => {
       const found = places(hay, text, 0, 2);
       return found.length === 1 && found[0] === at;

@@ -133,9 +133,16 @@
     dye(claim);
     // A selection would lie over the paint; it is held, and can be asked about again.
     if (world.held) document.getSelection()?.removeAllRanges();
-    const first = partsOf(painted.get(claim)?.quote ?? [])[0];
-    if (first?.range) world.reveal(first.seen ?? first.range);
-    return 'painted';
+    const painting = painted.get(claim);
+    const first = partsOf(painting?.quote ?? [])[0];
+    if (!painting || !first?.range) return 'lost';
+    const range = first.seen ?? first.range;
+    world.reveal(range);
+    if (range.getClientRects().length) return 'painted';
+    // It stands in the DOM, but was hidden since: to the reader it went away. What was walked before does not know.
+    world.eye.walked = null;
+    world.shown = null;
+    return lose(painting.order, painting.capture);
   }
 
   /** Show no claim above the others any more. */

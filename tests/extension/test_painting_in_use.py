@@ -208,6 +208,19 @@ def test_no_look_alike_is_painted(change: str, driver: Driver, page: Show) -> No
     assert driver.evaluate(LAYERS) == {}
 
 
+def test_a_line_that_was_hidden_since_is_lost(driver: Driver, page: Show) -> None:
+    page()
+    driver.page_script("document.querySelectorAll('p')[2].style.display = 'none'")
+    assert driver.evaluate("() => pointline.show('c1')") == "lost"
+    assert driver.evaluate(STATE)["lost"] == ["c1"]
+    driver.page_script("document.body.append('more')")
+    driver.evaluate("() => new Promise((done) => setTimeout(done, 600))")
+    assert driver.evaluate(SAID) == []
+    assert LINES[1] not in driver.evaluate(LAYERS)["pointline-quote"]
+    driver.page_script("document.querySelectorAll('p')[2].style.display = ''; document.body.append('still more')")
+    until(driver, SAID, [{"kind": "state", "claim": "c1", "state": "painted"}])
+
+
 def test_twins_drawn_anew_keep_apart(driver: Driver, page: Show) -> None:
     page(body=TWINS, lines=[LINES[1]])
     driver.page_script(DRAW_ANEW)

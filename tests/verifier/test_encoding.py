@@ -65,6 +65,58 @@ def test_wrong_declarations_are_not_believed(declared: str, actual: str, text: s
     assert read_html(page(declared, text, actual)).text == text
 
 
+LONG = {
+    "cp1251": "Порт открыт круглый год, и каждый корабль платит за стоянку в начале весны.",
+    "koi8-r": "Порт открыт круглый год, и каждый корабль платит за стоянку в начале весны.",
+    "cp932": "港は一年中開いています。船は春のはじめに料金を払い、次の年まで泊まることができます。",
+    "euc_jp": "港は一年中開いています。船は春のはじめに料金を払い、次の年まで泊まることができます。",
+    "gb18030": "港口在一年中是开放的，所有的船都要在春天付费，不付费的人不能进来，这是国家的规定。",
+    "cp949": "항구는 일년 내내 열려 있고, 배는 봄에 요금을 내야 하며 다음 해까지 머물 수 있습니다.",
+    "cp1253": "Το λιμάνι είναι ανοιχτό όλο τον χρόνο και κάθε πλοίο πληρώνει στην αρχή της άνοιξης.",
+    "cp1255": "הנמל פתוח כל השנה וכל אונייה משלמת על העגינה בתחילת האביב.",
+    "cp1256": "الميناء مفتوح طوال العام وكل سفينة تدفع رسوم الرسو في بداية الربيع.",
+}
+HINTS = {
+    "cp1251": "ru", "koi8-r": "ru", "cp932": "ja", "euc_jp": "ja-JP", "gb18030": "zh-CN", "cp949": "ko", "cp1253": "el",
+    "cp1255": "he", "cp1256": "ar", "cp1254": "tr", "cp1250": "pl",
+}  # fmt: skip
+SHORT = {"cp1254": "İğdır'da kırk gün şarttı", "cp1250": "Łódź jest dość duża", "cp1251": "Порт открыт"}
+
+
+@pytest.mark.parametrize("codec", LONG)
+@pytest.mark.parametrize("declared", ["<meta charset=utf-8>", ""])
+def test_other_bytes_than_utf_8_are_told_by_their_letters(codec: str, declared: str) -> None:
+    page = read_html(f"{declared}<p>{LONG[codec]}</p>".encode(codec))
+    assert page.text == LONG[codec]
+    assert page.not_read["unsure_characters"] == sum(not char.isascii() for char in LONG[codec])
+
+
+@pytest.mark.parametrize("codec", HINTS)
+def test_the_language_of_the_page_tells_the_encoding(codec: str) -> None:
+    text = SHORT.get(codec) or LONG[codec]
+    html = f"<html class=a lang='{HINTS[codec]}'><meta charset=utf-8><p>{text}</p>"
+    assert read_html(html.encode(codec)).text == text
+
+
+@pytest.mark.parametrize("lang", ["ja", "ru", "zh", "ko", "el"])
+def test_a_language_does_not_make_other_bytes_its_own(lang: str) -> None:
+    html = f"<html lang={lang}><meta charset=utf-8><p>déjà vu, naïve œuvre – 5 €</p>".encode("cp1252")
+    assert read_html(html).text == "déjà vu, naïve œuvre – 5 €"
+
+
+def test_bytes_whose_encoding_is_guessed_are_counted() -> None:
+    assert read_html("<p>déjà vu</p>".encode("cp1252")).not_read["unsure_characters"] == 2
+    assert "unsure_characters" not in read_html("<p>déjà vu</p>".encode()).not_read
+    assert "unsure_characters" not in read_html("<p>déjà vu</p>").not_read
+    assert "unsure_characters" not in read_html("<meta charset=latin1><p>déjà vu</p>".encode("cp1252")).not_read
+
+
+def test_a_small_page_with_one_broken_byte_stays_utf_8() -> None:
+    page = read_html(b"<meta charset=utf-8><p>ok \xff bad byte caf\xc3\xa9</p>")
+    assert page.text == "ok \ufffd bad byte café"
+    assert page.not_read["unsure_characters"] == 1
+
+
 def test_a_broken_place_does_not_lose_the_rest_of_utf_8() -> None:
     data = page("utf-8", "déjà vu à côté", "utf-8").replace(b"vu", b"v\xffu")
     assert read_html(data).text == "déjà v\ufffdu à côté"

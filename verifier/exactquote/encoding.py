@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from exactquote.charsets import MULTI_BYTE, UTF_8, WINDOWS_1252, codec_of
+from exactquote.guess import guess
 
 _PRESCAN = 4096
 """Bytes searched for ``<meta>``. The standard says 1,024; real pages put scripts and comments before it."""
@@ -37,11 +38,20 @@ _WINDOWS_1252 = "".join(chr(byte) if byte in _C1 else bytes([byte]).decode(WINDO
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Text, the codec that gave it, and how many places could not be decoded (each is a U+FFFD of the text)."""
+    """Text, the codec that gave it, and how many places could not be decoded (each is a U+FFFD of the text).
+
+    ``guessed``: nothing declared the codec, or what did was wrong; the bytes are not UTF-8 either.
+    """
 
     text: str
     encoding: str
     errors: int = 0
+    guessed: bool = False
+
+    @property
+    def unsure(self) -> int:
+        """How many characters may not be what was written: all that are not ASCII when the codec was guessed."""
+        return _sequences(self.text) if self.guessed else self.errors
 
 
 def decode(data: bytes, charset: str | None = None) -> Decoded:
@@ -59,7 +69,9 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
     declared = (codec_of(charset) if charset else None) or declared_in(data)
     utf_8 = _with(data, UTF_8)
     if declared is None or declared == UTF_8:
-        return utf_8 if _is_utf_8(utf_8) else _with(data, WINDOWS_1252)
+        if _is_utf_8(utf_8, declared=declared is not None):
+            return utf_8
+        return replace(_with(data, guess(data)), guessed=True)
     enough = _CERTAIN if declared in MULTI_BYTE else 1
     if not utf_8.errors and not declared.startswith("utf-16") and _sequences(utf_8.text) >= enough:
         return utf_8
@@ -116,9 +128,11 @@ def _with(data: bytes, codec: str) -> Decoded:
         return Decoded(repair(text), codec, max(text.count("\ufffd"), 1))
 
 
-def _is_utf_8(read: Decoded) -> bool:
-    """Tell UTF-8 with a few broken places from other bytes: the right sequences outnumber the wrong ones."""
-    return not read.errors or _sequences(read.text) - read.errors > read.errors
+def _is_utf_8(read: Decoded, *, declared: bool) -> bool:
+    """Tell UTF-8 with a few broken places from other bytes: the right sequences outnumber the wrong ones, or are as
+    many where UTF-8 is declared."""
+    right = _sequences(read.text) - read.errors
+    return not read.errors or right > read.errors or (declared and right == read.errors)
 
 
 def _sequences(text: str) -> int:

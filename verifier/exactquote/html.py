@@ -10,7 +10,7 @@ import re
 
 from lxml import etree
 
-from exactquote.encoding import decode, repair
+from exactquote.encoding import Decoded, decode, repair
 from exactquote.markup import WHITE_SPACE
 from exactquote.page import Page
 from exactquote.shadow import Compose, has_shadow_roots
@@ -32,16 +32,21 @@ def read_html(data: bytes | str, *, url: str = "", charset: str | None = None) -
     """Read saved HTML as a page.
 
     ``charset`` is what the transport said (the HTTP header), if it said anything. Any input is read; what is not HTML
-    gives a page with little or no text. Offsets are code points.
+    gives a page with little or no text. Offsets are code points. Bytes whose encoding had to be guessed, or that could
+    not be decoded, leave the count ``unsure_characters`` in ``not_read``.
     """
-    text = repair(data) if isinstance(data, str) else decode(data, charset).text
+    decoded = Decoded(repair(data), "") if isinstance(data, str) else decode(data, charset)
+    text = decoded.text
     walk, strays = _walk(text)
     if strays:
         # Browsers make an empty paragraph of an end tag </p> without a start, and a line break of </br>; libxml2 makes
         # nothing of them and would glue what stands on either side.
         text = _STRAY_BREAK.sub("<br>", _STRAY.sub(rf"\g<0>{PARAGRAPH_END}", text))
         walk, _ = _walk(text, parted=True)
-    return Page.from_blocks(walk.builder.blocks, url=url, title=walk.title, lang=walk.lang, not_read=walk.not_read)
+    not_read = walk.not_read
+    if decoded.unsure:
+        not_read = {**not_read, "unsure_characters": decoded.unsure}
+    return Page.from_blocks(walk.builder.blocks, url=url, title=walk.title, lang=walk.lang, not_read=not_read)
 
 
 def _walk(text: str, *, parted: bool = False) -> tuple[Walk, bool]:

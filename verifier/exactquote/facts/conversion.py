@@ -63,8 +63,8 @@ class Converted:
         """The facts that are equal to ``fact`` (or rounded to it) but stated in another unit, with how they agree."""
         found: list[tuple[Match, Fact]] = []
         for dimension, measure in sizes(fact).items() if fact.readings else ():
-            if self._units.get(dimension, {measure}) == {measure}:
-                continue
+            if self._units.get(dimension, {measure}) == {measure} or (not fact.readings[0].value and not measure[1]):
+                continue  # nought of one unit is nought of another
             mine, (near, given) = _scaled(fact, measure), self._near(dimension)
             for theirs in near.of(mine):
                 other = given[theirs.start]

@@ -28,14 +28,18 @@
     ::highlight(pointline-shown-line) { background-color: rgb(255 204 0 / .30); }
     ::highlight(pointline-shown-quote) { background-color: rgb(255 196 0 / .26); text-decoration: underline 3px solid rgb(199 125 0); }
     @media (forced-colors: active) {
-      ::highlight(pointline-line) { text-decoration: underline 1px solid Highlight; }
-      ::highlight(pointline-quote), ::highlight(pointline-confirmed) { text-decoration: underline 2px solid Highlight; }
+      ::highlight(pointline-line) { background-color: Canvas; color: CanvasText; text-decoration: overline 1px solid CanvasText; }
+      ::highlight(pointline-quote), ::highlight(pointline-confirmed), ::highlight(pointline-caveated),
+      ::highlight(pointline-uncertain), ::highlight(pointline-mismatch) { background-color: Canvas; color: CanvasText; }
+      ::highlight(pointline-quote) { text-decoration: underline 1px solid Highlight; }
+      ::highlight(pointline-confirmed) { text-decoration: underline 2px solid Highlight; }
       ::highlight(pointline-caveated) { text-decoration: underline 2px dashed Highlight; }
       ::highlight(pointline-uncertain) { text-decoration: underline 2px dotted Highlight; }
       ::highlight(pointline-mismatch) { text-decoration: underline 2px wavy Highlight; }
       ::highlight(pointline-hover), ::highlight(pointline-shown-line), ::highlight(pointline-shown-quote) {
         background-color: Highlight; color: HighlightText;
       }
+      ::highlight(pointline-shown-quote) { text-decoration: underline 4px double HighlightText; }
     }`;
 
   world.styled ??= new WeakSet();

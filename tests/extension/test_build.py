@@ -65,7 +65,7 @@ def test_nothing_becomes_markup_and_nothing_is_fetched_from_elsewhere() -> None:
         source = path.read_text(encoding="utf-8")
         for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
             assert forbidden not in source, f"{path.name}: {forbidden}"
-        addresses = set(re.findall(r"https?://([\w.-]+)", source))
+        addresses = set(re.findall(r"https?://([\w.-]+)", re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)))
         assert addresses <= {"127.0.0.1", "www.w3.org"}, path.name
 
 

@@ -74,3 +74,18 @@ def test_messages_say_something_and_no_place_is_left_bare(locale: str) -> None:
     for name, entry in messages(locale).items():
         assert entry["message"].strip() or name == "listSeparator", name
         assert not re.search(r"\$\d|\$(?!\w+\$)", re.sub(r"\$\w+\$", "", entry["message"])), name
+
+
+def test_five_languages_are_there_and_each_has_its_own_words() -> None:
+    assert LOCALES == ["ar", "de", "en", "fi", "tr"]
+    english = messages("en")
+    same = {"extensionName", "listSeparator", "stepShare", "fact", "factFormula", "withheldAttempts", "sessionNote"}
+    for locale in LOCALES:
+        if locale == "en":
+            continue
+        copied = {
+            name
+            for name, entry in messages(locale).items()
+            if entry["message"] == english[name]["message"] and len(entry["message"].split()) > 2
+        }
+        assert copied - same == set(), locale

@@ -13,7 +13,7 @@ from typing import Any
 
 from scripts.bench.exactquote_corpus import LANGUAGES, articles, corpus, saved_pages
 from scripts.bench.quotes_cases import Case, Sentence, is_spaceless
-from scripts.bench.quotes_corrupt import Source, corrupt
+from scripts.bench.quotes_corrupt import CUT_SCALE, Source, corrupt, makers
 from scripts.bench.quotes_honest import honest
 
 from exactquote.page import CapturedBlock, Page
@@ -60,9 +60,19 @@ def cases(group: str, sentences: Sequence[Sentence], count: int, chance: random.
     """Make the cases of a group from so many of its sentences."""
     language = group if group in LANGUAGES else "en"
     source = Source(language, sentences)
-    for sentence in chance.sample(list(sentences), min(count, len(sentences))):
+    drawn = chance.sample(list(sentences), len(sentences))
+    made: dict[str, int] = dict.fromkeys(makers(), 0)
+    for sentence in drawn[:count]:
         yield from honest(group, sentence, chance)
-        yield from corrupt(group, sentence, source, chance)
+        for case in corrupt(group, sentence, source, chance):
+            made[case.kind] += 1
+            yield case
+    # Kinds that few sentences allow, like another scale word, are made of the other sentences too.
+    for sentence in drawn[count:]:
+        few = {kind for kind, number in made.items() if number < count // 2}
+        for case in corrupt(group, sentence, source, chance, few):
+            made[case.kind] += 1
+            yield case
 
 
 def accepted(case: Case) -> bool:
@@ -113,7 +123,7 @@ def measured(
     wrong: list[dict[str, str]] = []
     for case in all_cases(count, seed):
         right = accepted(case)
-        if right and not case.honest and stands(case):
+        if right and not case.honest and case.kind != CUT_SCALE and stands(case):
             continue  # The corruption made a text that the page has, word for word.
         if keep is not None:
             keep.append(case)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from scripts.bench.quotes_cases import Case, Sentence, is_spaceless, plain, rebuilt
+from scripts.bench.quotes_raised import flattened, unlinked
 from scripts.bench.quotes_words import HOMOGLYPHS, NEGATIONS, SCALES, SWAPS, UNITS
 
-from exactquote.html import read_html
 from exactquote.page import Page
 
 Made = str | tuple[Page, str] | None
+CUT_SCALE = "cut between a figure and its scale word"
+"""Stands on the page letter for letter, and is wrong all the same."""
 Maker = Callable[[Sentence, "Source", random.Random], Made]
 
 
@@ -48,20 +50,27 @@ def makers() -> dict[str, Maker]:
         "cut inside a word": _cut_word,
         "cut inside a figure": _cut_figure,
         "cut inside a hyphenated token": _cut_hyphen,
-        "raised figure flattened into a number": _flattened,
+        CUT_SCALE: _cut_scale,
+        "raised figure flattened into a number": lambda s, _, c: flattened(s, c),
+        "linked exponent left out": lambda s, _, c: unlinked(s, c),
         "look-alike letter": _homoglyph,
         "accent or vowel sign dropped": _unmarked,
         "case of a later word changed": _case,
     }
 
 
-def corrupt(group: str, sentence: Sentence, source: Source, chance: random.Random) -> Iterator[Case]:
-    """Yield the corruptions of a sentence that could be made."""
-    page, _ = rebuilt(sentence, plain(sentence))
+def corrupt(
+    group: str, sentence: Sentence, source: Source, chance: random.Random, kinds: Container[str] | None = None
+) -> Iterator[Case]:
+    """Yield the corruptions of a sentence that could be made; only those of some kinds, if any are named."""
+    page: Page | None = None
     for kind, make in makers().items():
+        if kinds is not None and kind not in kinds:
+            continue
         made = make(sentence, source, chance)
         if made is None:
             continue
+        page = page or rebuilt(sentence, plain(sentence))[0]
         on, quote = (page, made) if isinstance(made, str) else made
         if quote.strip() and quote != sentence.text:
             yield Case(group, kind, False, on, quote, None, sentence.block)
@@ -233,19 +242,15 @@ def _cut_hyphen(sentence: Sentence, _: Source, chance: random.Random) -> Made:
     return sentence.text[: hyphen.start()] if chance.random() < 0.5 else sentence.text[hyphen.end() :]
 
 
-def _flattened(sentence: Sentence, _: Source, chance: random.Random) -> Made:
-    """Raise the last digit of a figure on the page, and quote the figure as if it were none."""
-    found = _one(chance, list(re.finditer(r"(?<=\d)\d(?!\d)", sentence.text)))
+def _cut_scale(sentence: Sentence, source: Source, chance: random.Random) -> Made:
+    """End behind a figure, or begin behind it, in front of its scale word or percent word."""
+    words = {word for pair in SCALES.get(source.language, ()) for word in pair}
+    scales = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    gap = r"\s?" if is_spaceless(sentence.text) else r"[ \u00a0]"
+    found = _one(chance, list(re.finditer(rf"(?<=\d){gap}(?:{scales})", sentence.text)) if scales else [])
     if found is None:
         return None
-    at = sentence.start + found.start()
-    rows = []
-    for number, text in enumerate(sentence.texts):
-        escaped = [c.replace("&", "&amp;").replace("<", "&lt;") for c in text]
-        if number == sentence.block:
-            escaped[at] = f"<sup>{escaped[at]}</sup>"
-        rows.append(f"<p>{''.join(escaped)}</p>")
-    return read_html(f"<!doctype html><body>{''.join(rows)}"), sentence.text + "\u200b"
+    return sentence.text[: found.start()] if chance.random() < 0.7 else sentence.text[found.start() :].strip()
 
 
 def _homoglyph(sentence: Sentence, _: Source, chance: random.Random) -> Made:

@@ -8,11 +8,17 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from scripts.bench.quotes_cases import Case, Pieces, Sentence, is_spaceless, is_wide, plain, rebuilt
+from scripts.bench.quotes_words import SCALES
+from scripts.bench.quotes_wrapped import listed, quoted
 
 from exactquote.html import read_html
 from exactquote.page import Mark, Page
 
 Maker = Callable[[Sentence, random.Random], "tuple[Page, str, tuple[int, int]] | None"]
+
+
+_SCALE_WORDS = {word for pairs in SCALES.values() for pair in pairs for word in pair}
+_ONE_FIGURE = re.compile(rf"\d (?:[\d%€$£]|{'|'.join(sorted(_SCALE_WORDS, key=len, reverse=True))})")
 
 
 def makers() -> dict[str, Maker]:
@@ -32,6 +38,8 @@ def makers() -> dict[str, Maker]:
         "footnote marks on the page": _footnotes,
         "footnote links in HTML": _footnote_links,
         "emphasis in the quote": _emphasis,
+        "quotation marks around the quote": quoted,
+        "Markdown before the quote": listed,
         "curly quote marks on the page": _curly,
         "straight quote marks in the quote": _straight,
         "no-break hyphens on the page": lambda s, _: _swapped(s, "-", "\u2011"),
@@ -65,8 +73,8 @@ def _part(sentence: Sentence, chance: random.Random) -> tuple[Page, str, tuple[i
     if is_spaceless(text):
         edges = [at for at in range(1, len(text)) if all(map(is_wide, text[at - 1 : at + 1]))]
     else:
-        # "12 500" and "50 %" are one figure each, with a space in it.
-        edges = [m.start() for m in re.finditer(r" ", text) if not re.match(r"\d [\d%€$£]", text[m.start() - 1 :])]
+        # "12 500", "50 %" and "5 million" are one figure each, with a space in it.
+        edges = [m.start() for m in re.finditer(r" ", text) if not _ONE_FIGURE.match(text, m.start() - 1)]
     if len(edges) < 4:
         return None
     first, last = sorted(chance.sample(edges, 2))

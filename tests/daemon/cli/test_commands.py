@@ -190,6 +190,12 @@ def test_quotes_from_a_file_come_back_a_line_each(run: Any, page: str, tmp_path:
     quotes.write_text("\n", encoding="utf-8")
     assert run("verify", page, "--quotes", str(quotes)).code == 2
     assert run("verify", page, "--quotes", str(tmp_path / "none.txt")).code == 2
+    quotes.write_bytes("Children pay 2 euros.\nCafé\n".encode("latin-1"))
+    refused = run("verify", page, "--quotes", str(quotes))
+    assert refused.code == 2
+    assert "not UTF-8 (line 2)" in refused.err
+    quotes.write_bytes("Children pay 2 euros.\r\n".encode("utf-16"))
+    assert run("verify", page, "--quotes", str(quotes)).code == 0
 
 
 def test_a_report_that_cannot_be_written_is_refused_before_the_model_works(run: Any, page: str, tmp_path: Path) -> None:

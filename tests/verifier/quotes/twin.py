@@ -161,7 +161,7 @@ def opened(quote: str) -> str:
     quote = drop_joiners(free_of_masks(quote)).strip(WHITE_SPACE + IGNORABLE)
     lines = [line.lstrip(" \t") for line in quote.split("\n")]
     plain = "\n".join(
-        rest if sign in PREFIXES and is_text(rest := line[len(sign) :].lstrip(" \t")) else original
+        rest if sign in PREFIXES and is_text(rest := line[len(sign) :].lstrip(" \t"), sign) else original
         for original, line in zip(quote.split("\n"), lines, strict=True)
         for sign in [line.replace("\t", " ").split(" ")[0] if " " in line.replace("\t", " ") else ""]
     ).strip()
@@ -173,14 +173,14 @@ def opened(quote: str) -> str:
     return quote
 
 
-def is_text(rest: str) -> bool:
-    """Tell whether a sign before this may be one of Markdown's: not before numbers."""
+def is_text(rest: str, sign: str) -> bool:
+    """Tell whether a sign before this may be Markdown's: never before figures, > and + before no number in words."""
     if not rest or rest[0].isspace() or unicodedata.category(rest[0])[0] not in "LMP":
         return False
     word = re.split(r"\s", rest)[0]
     first = next((c for c in word if c.isalnum() or c == "_"), "")
     letters = re.match(r"[^\W\d_]*", word)
-    return not first.isdecimal() and not (letters and letters[0] and is_number(letters[0], ""))
+    return not first.isdecimal() and not (sign in (">", "+") and letters and letters[0] and is_number(letters[0], ""))
 
 
 def places_as_written(page: Page, quote: str) -> dict[tuple[int, int], str]:

@@ -28,10 +28,10 @@ _CUTS = (2, 4)
 _LONG_PIECE = 32
 _LONG_PIECES = 10
 """Pieces of a long quote, so many characters each, evenly spread."""
-_MOST_HITS = 1500
+_MOST_HITS = 1000
 """Places of one piece that are looked at; all pieces together may have four times as many."""
-_MOST_COMPARED = 3000
-_EFFORT = 6_000_000
+_MOST_COMPARED = 2000
+_EFFORT = 4_000_000
 """Steps of comparing characters, 64 of them at a time."""
 
 

@@ -79,8 +79,8 @@ def _in_words(text: str, end: int, begin: int, lang: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_number(word: str, lang: str) -> bool:
-    """Tell whether a word is a number, in the language of the page."""
-    return bool(find_words(word, lang))
+    """Tell whether a word is a number, or begins with one where words have no spaces, in the language of the page."""
+    return any(number.start == 0 for number in find_words(word, lang))
 
 
 @lru_cache(maxsize=1024)

@@ -70,9 +70,9 @@ def _inside_marks(text: str) -> str:
 
 def _without_prefixes(text: str) -> str:
     def leave_out(found: re.Match[str]) -> str:
-        following = found[1]
+        sign, following = found[0].strip(), found[1]
         word = re.match(r"[^\W\d_]+", following)
-        counts = word is not None and is_number(word[0], "")
+        counts = sign in ">+" and word is not None and is_number(word[0], "")
         is_text = unicodedata.category(following[0])[0] in "LMP" and not re.match(r"\W*\d", following)
         return "" if is_text and not counts else found[0]
 

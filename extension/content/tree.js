@@ -7,9 +7,8 @@
 
   /** HTML elements that may have a shadow root beside those of their own making (with `-` in the name). */
   const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
-  const { chrome } = /** @type {any} */ (globalThis);
   /** Chromium lets content scripts look into closed shadow roots by this. @type {((element: Element) => ShadowRoot | null) | undefined} */
-  const openClosed = chrome?.dom?.openOrClosedShadowRoot;
+  const openClosed = /** @type {any} */ (globalThis).chrome?.dom?.openOrClosedShadowRoot;
 
   /** The shadow root of an element; closed ones too where the browser lets us. @param {Element} element @returns {ShadowRoot | null} */
   function shadowOf(element) {

@@ -104,8 +104,8 @@ def tried(driver: Driver, site: Site, peers: str, every: int, most: int) -> dict
         driver.goto(url)
         captured = read(driver)
         lines = lines_of(captured, quotes, most)
-        for spans, painting in zip(lines, paint(driver, captured, [spans for _, spans in lines]), strict=True):
-            _count(came, "pointline", bool(spans[1]) and painting.equal)
+        for (_, spans), painting in zip(lines, paint(driver, captured, [spans for _, spans in lines]), strict=True):
+            _count(came, "pointline", bool(spans) and painting.equal)
         for quote, spans in lines:
             for way, reached in _by_address(driver, captured, url, quote, spans):
                 _count(came, way, reached)

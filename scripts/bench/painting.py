@@ -126,17 +126,15 @@ def main() -> None:
     for name in options.browser or BROWSERS:
         try:
             with started(name) as driver, Site() as site:
-                done = {"hard cases": run_cases, "corpus": lambda d, s: run_corpus(d, s, pages, options.lines)}
-                for title, run in done.items():
-                    if title == "corpus" and not pages:
-                        continue
+                for title in ("hard cases", "corpus") if pages else ("hard cases",):
                     begun = time.monotonic()
-                    tally = run(driver, site)
+                    corpus = title == "corpus"
+                    tally = run_corpus(driver, site, pages, options.lines) if corpus else run_cases(driver, site)
                     tally.seconds = time.monotonic() - begun
                     answers.setdefault(name, {})[title] = tally.to_json()
                     short = short or sum(tally.equal.values()) < sum(tally.tried.values())
                     if not options.json:
-                        order = list(SORTS) if title == "corpus" else sorted(tally.tried)
+                        order: list[str] = [*SORTS] if corpus else sorted(tally.tried)
                         print(table(f"{name}, {title}", tally, order), flush=True)
         except BadInput as error:
             print(f"scripts/bench_painting: {error}", file=sys.stderr)

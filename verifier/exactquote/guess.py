@@ -60,7 +60,7 @@ _LETTERS = {
 _LATIN = frozenset({"cp1250", "cp1254", "cp1257", "cp1258", "iso8859-2"})
 _RUN = re.compile(rb"[\x80-\xff]+")
 _LONG_RUN = 1.6
-"""Bytes above ASCII that stand in a row, on average, in other writing than Latin; accented letters mostly stand alone."""
+"""Bytes above ASCII in a row, on average, in other writing than Latin, where accented letters mostly stand alone."""
 
 
 def language_in(data: bytes) -> str:

@@ -32,6 +32,7 @@ class After:
 
     def __init__(self, flat: str, low: str, vocabulary: Vocabulary) -> None:
         self.flat, self.low, self.vocabulary = flat, low, vocabulary
+        self._read: dict[tuple[int, bool, frozenset[str]], Beside | None] = {}
 
     def beside(self, end: int, measures: frozenset[str], *, scaled: bool = False) -> Beside:
         """Scale words, then a unit or currency, after the number; with its end, or ``end`` when there is nothing.
@@ -68,6 +69,13 @@ class After:
         return self.flat[stop - 1] < _EAST or hit.factors[0] > factors[0]
 
     def _next(self, end: int, scaled: bool, measures: frozenset[str]) -> Beside | None:
+        """The scale word or unit at a place; read once, for those of scale words in a row are asked for repeatedly."""
+        asked = end, scaled, measures
+        if asked not in self._read:
+            self._read[asked] = self._at(end, scaled, measures)
+        return self._read[asked]
+
+    def _at(self, end: int, scaled: bool, measures: frozenset[str]) -> Beside | None:
         emphasis = _EMPHASIS.match(self.flat, end)
         place = end = emphasis.end() if emphasis else end  # **5** million
         if scaled and (filler := _FILLER.match(self.low, end)):

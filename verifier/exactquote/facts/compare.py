@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactquote.facts.model import DateParts, Fact, Reading
+from exactquote.facts.model import BASE, DateParts, Fact, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ def match_values(claim: Fact, line: Fact) -> Match | None:
     best: Match | None = None
     for i, mine in enumerate(claim.readings):
         for j, theirs in enumerate(line.readings):
+            if BASE in (mine.custom, theirs.custom):
+                continue
             if mine.custom[:1] == theirs.custom[:1] and mine.custom != theirs.custom:
                 continue
             # A pair is likely when both are read the same way round: both first, or both by the other custom.
@@ -53,6 +55,19 @@ def _rounds(value: Fraction, to: Reading) -> bool:
     return off < to.step or (off == to.step and abs(to.value) > abs(value) and abs(to.value) > to.step)
 
 
+def may_agree(claim: Fact, line: Fact) -> bool:
+    """Whether two facts agree if a raised figure is the mark of a note (``96²``), or a bare number a year of the era
+    that the other states (``44 BC``)."""
+    raised = any(
+        mine.value == theirs.value and BASE in (mine.custom, theirs.custom)
+        for mine in claim.readings
+        for theirs in line.readings
+    )
+    bare, other = (claim, line) if claim.readings else (line, claim)
+    years = stated_dates(bare)[:1] if not bare.dates else ()
+    return raised or any(year.year == -(date.year or 0) for year in years for date in other.dates if date.month is None)
+
+
 def match_dates(claim: Fact, line: Fact) -> Match | None:
     """How two dates agree: every part the claim states stands in one date of the line. A bare year is a date, too."""
     mine, theirs = stated_dates(claim), stated_dates(line)
@@ -65,13 +80,13 @@ def match_dates(claim: Fact, line: Fact) -> Match | None:
 
 
 def stated_dates(fact: Fact) -> tuple[DateParts, ...]:
-    """The dates that a fact may state; a bare number that may be a year is one."""
+    """The dates that a fact may state; a bare number that may be a year (of any era) is one."""
     if fact.dates:
         return fact.dates
     if fact.kind != "number" or not fact.readings:
         return ()
     value = fact.readings[0].value
-    plain = value.denominator == 1 and 1000 <= value <= 2999 and fact.readings[0].step == 1
+    plain = value.denominator == 1 and 1 <= value <= 2999 and fact.readings[0].step == 1
     return (DateParts(year=int(value)),) if plain else ()
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from exactquote.facts.cldr import language
+from exactquote.facts.eras import in_other_calendar, years_of_eras
 from exactquote.facts.fold import MARKS, ascii_digits, cased, lower
 from exactquote.facts.model import DateParts, Fact, Reading
 from exactquote.facts.months import month_of, odd_months
@@ -49,10 +51,28 @@ def find_dates(text: str, lang: str) -> list[Fact]:
     taken = Taken(text)
     found = [
         fact
-        for fact in (*_numeric(flat), *_east(flat), *_han(flat), *_clock(low), *_named(flat, low, lang))
+        for fact in (
+            *_of_eras(flat, lang),
+            *_numeric(flat),
+            *_east(flat),
+            *_han(flat),
+            *_clock(low),
+            *_named(flat, low, lang),
+        )
         if taken.take(fact)
     ]
-    return sorted((_with_text(fact, text) for fact in found), key=lambda fact: fact.start)
+    return sorted((_with_text(_in_all_calendars(fact, lang), text) for fact in found), key=lambda fact: fact.start)
+
+
+def _of_eras(flat: str, lang: str) -> Iterator[Fact]:
+    for start, end, date in years_of_eras(flat, lang):
+        if fact := _date(start, end, date):
+            yield fact
+
+
+def _in_all_calendars(fact: Fact, lang: str) -> Fact:
+    others = (other for date in fact.dates if (other := in_other_calendar(date, lang)))
+    return replace(fact, dates=tuple(dict.fromkeys((*fact.dates, *others))))
 
 
 def _with_text(fact: Fact, text: str) -> Fact:

@@ -12,6 +12,8 @@ strings."""
 
 Status = Literal["same", "rounds_to", "computed_from", "different", "missing", "unchecked"]
 
+BASE = "base"
+
 Flag = Literal[
     "rounded_value",
     "computed_value",
@@ -19,6 +21,7 @@ Flag = Literal[
     "unit_or_currency_inferred",
     "names_unchecked",
     "from_context",
+    "too_many_facts",
 ]
 """What a caller may want to say beside the verdict; the first two and the fourth are caveat codes of the cell
 record."""
@@ -32,12 +35,13 @@ class Reading:
     value: Fraction
     step: Fraction = Fraction(1)
     custom: str = ""
-    """How an ambiguous mark was read: ``.decimal``, ``,group`` …; two numbers with the same mark are read alike."""
+    """How an ambiguous mark was read: ``.decimal``, ``,group`` …; two numbers with the same mark are read alike.
+    :data:`BASE`: without the raised figure on it, which may be the mark of a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class DateParts:
-    """A calendar date as far as it is stated."""
+    """A calendar date as far as it is stated; a year before Christ is negative (44 BC: -44)."""
 
     year: int | None = None
     month: int | None = None
@@ -67,6 +71,8 @@ class Fact:
     measures: frozenset[str] = frozenset()
     dates: tuple[DateParts, ...] = ()
     key: str = ""
+    bound: str = ""
+    """``<`` or ``>`` when the sign stands before the number."""
 
 
 @dataclass(frozen=True, slots=True)

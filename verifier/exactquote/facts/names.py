@@ -119,13 +119,17 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(folded(match[0]) for match in _WORD.finditer(text))
 
 
+def word_after(text: str, place: int) -> str:
+    """The word, folded, right after a place of a text, when it is long enough to be no particle; else ``""``."""
+    match = _WORD.match(text, place + 1 if text[place : place + 1] in tuple(" \u00a0-") else place)
+    return folded(match[0]) if match and len(match[0]) >= (4 if cased(match[0][0]) else 2) else ""
+
+
 def counted(text: str, place: int, known: Iterable[str]) -> bool:
     """Whether the number that ends at ``place`` counts something: a word after it that is no particle and not
     ``known``."""
-    match = _WORD.match(text, place + 1 if text[place : place + 1] in " \u00a0-" else place)
-    if not match:
-        return False
-    return len(match[0]) >= (4 if cased(match[0][0]) else 2) and folded(match[0]) not in known
+    word = word_after(text, place)
+    return bool(word) and word not in known
 
 
 def folded(word: str) -> str:

@@ -56,6 +56,8 @@ def _asked(fact: Fact) -> Iterator[Hashable]:
         yield fact.key
     for date in stated_dates(fact):
         yield _narrowest(date)
+        if date.year is not None and date.month is None:
+            yield "year", -date.year  # of the other era, where one of them states none
         if date.month is not None:
             yield "day", date.month, date.day  # the same day of another year, or of none
 

@@ -12,7 +12,7 @@ from exactquote.facts.beside import After, plus
 from exactquote.facts.cldr import decimal_comma, percent_prefixes
 from exactquote.facts.fold import ascii_digits, cased, lower
 from exactquote.facts.headers import under_headers
-from exactquote.facts.model import Fact, Reading
+from exactquote.facts.model import BASE, Fact, Reading
 from exactquote.facts.primes import with_primes
 from exactquote.facts.ranges import Found, kind_of, share
 from exactquote.facts.scale_table import ORDINALS, RANGE_WORDS
@@ -33,6 +33,9 @@ _TIMES_TEN = re.compile(r"[ \u00a0]?[×x·⋅*][ \u00a0]?10(?:\^ ?([-+]?\d{1,3})
 _EXPONENT = re.compile(r"[eE]([-+]?\d{1,3})(?![\w.])")
 _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"
 _STACKED = re.compile(r"(?:(?P<gap>[ \u00a0])(?P<top>\d{1,3})|)(?P<bar>[/⁄])(?P<under>\d{1,4})(?![\d/⁄.,]{0,4}\d)")
+_BOUND = re.compile(r"(?:(?<=[\s(\[|:,;])|(?<=^))([<>≤≥])=?[ \u00a0]?$")
+ODD = re.compile("[\u2160-\u2188\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf]")
+"""Roman and circled numerals: not read, and no number goes on with one."""
 _START = re.compile(rf"{numerals.NUMERAL.pattern}|[{_VULGAR}]")
 _DIGITS = re.compile(r"\d+")
 _GAPS = " \u00a0\u202f\u2009-‑"
@@ -129,8 +132,13 @@ class _Scan:
             values = tuple(replace(value, value=-value.value) for value in values)
         if stop == end and not measures:
             stop = self._ordinal(end)
-        fact = Fact(kind_of(measures), self.text[start:stop], start, stop, values, measures)
+        fact = Fact(kind_of(measures), self.text[start:stop], start, stop, values, measures, bound=self._bound(start))
         return Found(fact, beside.factors)
+
+    def _bound(self, start: int) -> str:
+        """The sign of less or more that stands before the number; not an arrow, nor the end of a tag."""
+        match = _BOUND.search(self.flat, max(0, start - 4), start)
+        return {"≤": "<", "≥": ">"}.get(match[1], match[1]) if match else ""
 
     def word(self, word: Spelled) -> tuple[Found, ...]:
         """A number in words, with what stands around it, and without; none for the hundred of 百分之."""
@@ -188,10 +196,10 @@ class _Scan:
         ``4x4``)."""
         text = self.flat
         left = start
-        while left > taken and (text[left - 1].isdecimal() or cased(text[left - 1])):
+        while left > taken and (text[left - 1].isdecimal() or cased(text[left - 1]) or ODD.match(text[left - 1])):
             left -= 1
         right = end
-        while right < len(text) and (text[right].isdecimal() or cased(text[right])):
+        while right < len(text) and (text[right].isdecimal() or cased(text[right]) or ODD.match(text[right])):
             right += 1
         glued_left = left < start and currency_before(text, start) is None
         tail = text[end:right]
@@ -233,8 +241,11 @@ class _Scan:
             raised = _exponent(power)
             if values[0].value == 10:
                 return (Reading(Fraction(10) ** raised, Fraction(0)),), power.end()
-            # A raised number beside another one is a power or the mark of a note: both are kept.
+            # A raised number beside another one is a power or the mark of a note: both are kept. Numbers in the
+            # thousands (years) are seldom raised.
             exact = (Reading(values[0].value ** raised, Fraction(0)),) if 0 <= raised <= 20 and whole else ()
+            if exact and values[0].value < 1000:
+                return (*exact, replace(values[0], custom=BASE)), power.end()
             return (*values, *exact), power.end()
         return values, end
 

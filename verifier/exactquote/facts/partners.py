@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from exactquote.facts import names
-from exactquote.facts.compare import Match, match_dates, match_values, same_measure
+from exactquote.facts.compare import Match, match_dates, match_values, may_agree, same_measure
 from exactquote.facts.conversion import Converted, parts_of_a_whole
 from exactquote.facts.fold import ascii_digits
 from exactquote.facts.measures import measures_in
@@ -15,6 +15,7 @@ from exactquote.facts.model import Fact
 from exactquote.facts.nearby import Nearby
 
 DECADE = frozenset({"decade"})
+RAISED_OR_YEARS = frozenset({"number", "percent", "amount", "quantity", "date"})
 COUNTED = frozenset({"number", "percent", "amount", "quantity"})
 
 
@@ -25,6 +26,7 @@ class Partners:
     ``agreeing``: the fact that agrees best. ``nearly``: one with the same value whose unit must be inferred, or the
     same day of a year that stands elsewhere; no match beside it where the line leaves open what it counts. ``equal``:
     all with the same number, whatever they count. ``converted``: the fact that agrees in another unit.
+    ``unsure``: those that agree if a raised figure is the mark of a note, or a year of the era that only one states.
     ``places``: where all that agree, in any of these ways, begin.
     """
 
@@ -33,6 +35,7 @@ class Partners:
     equal: tuple[Fact, ...]
     converted: tuple[Match, Fact] | None
     places: frozenset[int]
+    unsure: tuple[Fact, ...] = ()
 
 
 class Line:
@@ -53,8 +56,11 @@ class Line:
 
     def partners(self, fact: Fact) -> Partners:
         """Return what goes with a fact of the claim; found once for facts that say the same."""
-        counts = fact.kind == "number" and names.counted(self._claim, fact.end, self.words)
-        said = (fact.kind, fact.readings, fact.measures, fact.dates, fact.key, counts)
+        counts = fact.kind == "number" and (
+            names.counted(self._claim, fact.end, self.words)
+            or names.word_after(self._claim, fact.end) in self._counted_words
+        )
+        said = (fact.kind, fact.readings, fact.measures, fact.dates, fact.key, fact.bound, counts)
         known = self._known.get(said)
         if known is None:
             known = self._known[said] = self._found(fact, counts)
@@ -64,13 +70,16 @@ class Line:
         agreeing: list[tuple[Match, Fact]] = []
         nearly: list[tuple[Match | None, Fact]] = []
         equal: list[Fact] = []
+        unsure: list[Fact] = []
         for other in self._nearby.of(fact):
             values = match_values(fact, other)
             if values:
                 equal.append(other)
             if match := _agree(fact, other, values):
                 agreeing.append((match, other))
-            if fact.dates:
+            if not values and {fact.kind, other.kind} <= RAISED_OR_YEARS and may_agree(fact, other):
+                unsure.append(other)
+            elif fact.dates:
                 if self._year_apart(fact, other):
                     nearly.append((None, other))
             elif values and not same_measure(fact, other) and {fact.kind, other.kind} <= COUNTED:
@@ -81,7 +90,8 @@ class Line:
             next((pair for pair in nearly if pair[0]), nearly[0] if nearly else None),
             tuple(equal),
             min(converted, key=_by_likelihood, default=None),
-            frozenset(other.start for _, other in (*agreeing, *nearly, *converted)),
+            frozenset(other.start for other in (*(pair[1] for pair in (*agreeing, *nearly, *converted)), *unsure)),
+            tuple(unsure),
         )
 
     def _inferred(self, fact: Fact, other: Fact, match: Match, counts: bool) -> list[tuple[Match | None, Fact]]:
@@ -93,6 +103,12 @@ class Line:
         if fact.kind == "number" and other.kind in ("quantity", "amount") and not counts and other.measures != DECADE:
             return [(match, other)]
         return [(None, other)] if fact.kind == "quantity" and other.kind == "number" and self._bare(other) else []
+
+    @cached_property
+    def _counted_words(self) -> frozenset[str]:
+        """The words that stand right after a bare number of the line, as what it counts (``4 cars in 2 years``)."""
+        numbers = (fact for fact in self._facts if fact.kind == "number")
+        return frozenset(names.word_after(self._line, fact.end) for fact in numbers) - {""}
 
     def _bare(self, other: Fact) -> bool:
         """Whether the line leaves open what its number counts (a table cell, ``aged 10–24``)."""
@@ -129,5 +145,7 @@ def _agree(fact: Fact, other: Fact, values: Match | None) -> Match | None:
     if fact.dates or other.dates:
         return match_dates(fact, other)
     if (fact.kind == "time") != (other.kind == "time") or (fact.kind == "code") != (other.kind == "code"):
+        return None
+    if fact.bound and other.bound and fact.bound != other.bound:
         return None
     return values if same_measure(fact, other) else None

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 from exactquote.facts import names, words
-from exactquote.facts.cldr import is_territory, language, settled_comma
-from exactquote.facts.compare import Match
+from exactquote.facts.cldr import settled_comma
+from exactquote.facts.compare import Match, stated_dates
 from exactquote.facts.computed import Formulas
 from exactquote.facts.find import find_plain
-from exactquote.facts.fold import ascii_digits
+from exactquote.facts.fold import ascii_digits, lower
 from exactquote.facts.links import url_key
-from exactquote.facts.model import Fact, Finding, Flag, Support
+from exactquote.facts.model import BASE, Fact, Finding, Flag, Support
+from exactquote.facts.named import Names
 from exactquote.facts.numerals import shows
+from exactquote.facts.order import turned_round
 from exactquote.facts.partners import COUNTED, DECADE, Line
 from exactquote.facts.plain import Plain, plain
 from exactquote.facts.slots import NEAR, WIDE, Slots
+from exactquote.facts.unread import unread_values
+from exactquote.facts.vocabulary import vocabulary
 from exactquote.facts.words import MAYBE_SPELLED, SPELLED
 
+MOST_FACTS = 200
+"""Facts of a claim that are compared: far more than a sentence has, and few enough to be done in a moment."""
+_CENTURY = "duration-century"
 _SMALL = frozenset(range(2, 13))
 _PAIR = 2
 """Said in many ways beside its number word (both, a pair): in words it is refuted only beside another small number."""
@@ -31,13 +39,19 @@ def supports(claim: str, line: str, *, lang: str = "", claim_lang: str | None = 
     table row with its headers joined in. ``lang``: the language tag of the page; ``claim_lang``: that of the claim,
     when it is another. ``context``: what stands around the line (title, heading path, the page's own address):
     names, addresses and the year of a date may come from there, which is flagged; numbers may not.
+
+    Only the first 200 facts of a claim are compared; the others are ``unchecked``, and ``too_many_facts`` says so.
     """
     spoken = lang if claim_lang is None else claim_lang
     given, page = plain(claim), plain(line)
     comparison = _Comparison(given.text, page.text, lang, spoken, plain(context).text)
     findings = []
-    for fact in find_plain(given.text, lang=spoken):
-        found = comparison.find(comparison.read(fact))
+    for number, fact in enumerate(find_plain(given.text, lang=spoken)):
+        if number < MOST_FACTS:
+            found = comparison.find(comparison.read(fact))
+        else:
+            comparison.flags["too_many_facts"] = None
+            found = Finding(fact, "unchecked")
         findings.append(replace(found, fact=given.restored(fact), line_facts=comparison.shown(found.line_facts, page)))
     if names.uncased_letters(claim):
         comparison.flags["names_unchecked"] = None
@@ -71,6 +85,8 @@ class _Comparison:
             return self._name(fact)
         if fact.kind in ("url", "email"):
             return self._address(fact)
+        if fact.kind == "number" and any(start <= fact.start and fact.end <= end for start, end in self._turned):
+            return self._refuted(fact)
         partners = self._line.partners(fact)
         if rival := self._rival(fact, WIDE, partners.places):
             return Finding(fact, "different", (rival,))
@@ -81,6 +97,9 @@ class _Comparison:
         if partners.nearly:
             match, other = partners.nearly
             return self._inferred(fact, match, other)
+        if partners.unsure:
+            self.flags["ambiguous_number"] = None
+            return Finding(fact, "unchecked", partners.unsure)
         counted = fact.kind in COUNTED and not self._rival(fact, NEAR)
         if counted and (result := self._formulas.of(fact, self.claim_lang)):
             self.flags["computed_value"] = None
@@ -107,7 +126,7 @@ class _Comparison:
         if len(fact.readings) < 2 or not self._one_custom:
             return fact
         first = fact.readings[0].custom
-        return replace(fact, readings=tuple(reading for reading in fact.readings if reading.custom == first))
+        return replace(fact, readings=tuple(reading for reading in fact.readings if reading.custom in (first, BASE)))
 
     @cached_property
     def _one_custom(self) -> bool:
@@ -137,16 +156,43 @@ class _Comparison:
             return ()
         if fact.measures == DECADE:
             same = tuple(other for other in equal if not other.measures)
-            return same if same or not self._one_language else None
-        if fact.kind == "code" and not self._one_script:
+            return same if same or not self._names.one_language else None
+        if fact.kind == "code" and not self._names.one_script:
             return ()
         if fact.kind not in COUNTED or self._rival(fact, NEAR):
             return None
+        if century := self._of_century(fact):
+            return century
+        if any(reading.value in self._unread for reading in fact.readings):
+            return ()
         if fact.key == SPELLED and fact.readings[0].value == _PAIR and not self._counts:
             return ()
         if words.reads(self.lang) or not self.lang or equal:
             return None
         return () if fact.key == SPELLED or (fact.readings and fact.readings[0].value in _SMALL) else None
+
+    def _of_century(self, fact: Fact) -> tuple[Fact, ...]:
+        """The years of the line that lie in the century which the claim numbers (``the 19th century``: 1850)."""
+        place = next((at for at in range(fact.end, len(self.claim)) if self.claim[at] not in ". \u00a0"), fact.end)
+        unit = vocabulary(self.claim_lang).name_at(lower(self.claim), place)
+        if _CENTURY not in fact.measures | (unit.measures if unit else frozenset()):
+            return ()
+        numbers = {reading.value for reading in fact.readings}
+        return tuple(
+            other
+            for other in self.line_facts
+            if any(
+                date.year and {date.year // 100 + 1, (date.year + 99) // 100} & numbers for date in stated_dates(other)
+            )
+        )
+
+    @cached_property
+    def _unread(self) -> frozenset[Fraction]:
+        return unread_values(self.line)
+
+    @cached_property
+    def _turned(self) -> list[tuple[int, int]]:
+        return turned_round(self.claim, self.line)
 
     @cached_property
     def _counts(self) -> bool:
@@ -222,80 +268,12 @@ class _Comparison:
         return frozenset(map(url_key, self.context.split()))
 
     @cached_property
-    def _one_language(self) -> bool:
-        return language(self.lang) == language(self.claim_lang)
-
-    @cached_property
-    def _one_script(self) -> bool:
-        return names.script(self.claim) == names.script(self.line)
-
-    @cached_property
-    def _names_decide(self) -> bool:
-        """Whether a name that is not in the line is missing from it: both in one language and script, and case
-        tells."""
-        return self._one_language and self._one_script and names.case_marks_names(self.claim, self.claim_lang)
+    def _names(self) -> Names:
+        named = self._of_kind.get("name", ())
+        return Names(self.claim, self.claim_lang, self.line, self.lang, self.context, named, self._line.words)
 
     def _name(self, fact: Fact) -> Finding:
-        parts = fact.key.split() or sorted(names.words_of(fact.text))
-        absent = [part for part in parts if part not in self._line.words]
-        if self._other_head(fact, absent):
-            if self._names_decide and is_territory(f"{names.opening_word(fact)} {fact.key}", self.claim_lang):
-                return self._refuted(fact)
-            self.flags["names_unchecked"] = None
-            return Finding(fact, "unchecked", self._named.get(parts[0], ()))
-        if not absent:
-            return Finding(fact, "same", self._named.get(parts[0], ()))
-        absent = [part for part in absent if part not in self._context_words]
-        if not absent:
-            self.flags["from_context"] = None
-            return Finding(fact, "same")
-        open_question = (
-            not fact.key
-            or not self._names_decide
-            or all(map(self._stems.holds, absent))
-            or (names.is_acronym(fact.text) and fact.text in self._firsts)
-            or self._spelled_by(names.firsts(fact.text))
-        )
-        if open_question:
-            self.flags["names_unchecked"] = None
-            return Finding(fact, "unchecked")
-        return self._refuted(fact)
-
-    def _other_head(self, fact: Fact, absent: list[str]) -> bool:
-        """Whether a name that opens a sentence is in the line or its context only behind another capitalised word
-        (``Jane Smith`` for ``John Smith``)."""
-        opening = names.opening_word(fact)
-        if not opening or opening in self._line.words or opening in self._context_words:
-            return False
-        heads = names.heads_before(self.context if absent else self.line, fact.key)
-        return bool(heads) and "" not in heads
-
-    @cached_property
-    def _named(self) -> dict[str, tuple[Fact, ...]]:
-        """Names of the line by each of their words."""
-        found: dict[str, list[Fact]] = {}
-        for other in self._of_kind.get("name", ()):
-            for word in dict.fromkeys(other.key.split()):
-                found.setdefault(word, []).append(other)
-        return {word: tuple(others) for word, others in found.items()}
-
-    def _spelled_by(self, firsts: str) -> bool:
-        """Whether first letters in a row spell an acronym of the line."""
-        return any(len(acronym) <= len(firsts) and acronym in firsts for acronym in self._acronyms)
-
-    @cached_property
-    def _context_words(self) -> frozenset[str]:
-        return names.words_of(self.context)
-
-    @cached_property
-    def _stems(self) -> names.Stems:
-        return names.Stems(self._line.words)
-
-    @cached_property
-    def _firsts(self) -> str:
-        return names.firsts(self.line)
-
-    @cached_property
-    def _acronyms(self) -> frozenset[str]:
-        """Names of the line that the first letters of a name in the claim may spell."""
-        return frozenset(other.text for other in self._of_kind.get("name", ()) if names.is_acronym(other.text))
+        status, beside, flag = self._names.find(fact)
+        if flag:
+            self.flags[flag] = None
+        return Finding(fact, status, beside) if status else self._refuted(fact)

@@ -21,6 +21,7 @@
   /** Shorter ones than this are no phrase where words have no spaces between them. */
   const FEW = 6;
   const MOST_LATE = 3;
+  const INLINE = /^(?:inline|contents)$/;
   const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'title', 'textarea', 'select', 'option', 'iframe', 'object', 'svg']);
 
   /**
@@ -45,19 +46,22 @@
   function haystack() {
     /** @type {Map<Text, number>} */
     const starts = new Map();
+    /** @type {Text[]} */
+    const nodes = [];
     let [text, raw] = ['', ''];
-    const nodes = document.createTreeWalker(document.body ?? document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
+    const walker = document.createTreeWalker(document.body ?? document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
       const unseen = node.nodeType === Node.ELEMENT_NODE && UNSEEN.has(/** @type {Element} */ (node).localName);
       return unseen ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
     });
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      if (node.nodeType !== Node.TEXT_NODE) continue;
-      starts.set(/** @type {Text} */ (node), text.length);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { data } = /** @type {Text} */ (node);
+      if (node.nodeType !== Node.TEXT_NODE || !data) continue;
+      starts.set(/** @type {Text} */ (node), text.length);
+      nodes.push(/** @type {Text} */ (node));
       text += folded(data);
       raw += data;
     }
-    return { text, raw, starts };
+    return { text, raw, starts, nodes };
   }
 
   /** As long as it was. Browsers overlook case, and some accents. @param {string} data */
@@ -83,26 +87,57 @@
    * The words of a part that may stand in a link: whole ones by the browser's own notion, of plain characters.
    * @param {Pointline.Part} part @param {Pointline.Haystack} hay @returns {Pointline.LinkWord[]}
    */
-  function phraseWords({ node, from, to, space }, { starts }) {
-    const begin = starts.get(node);
+  function phraseWords({ node, from, to, space }, hay) {
+    const begin = hay.starts.get(node);
     if (begin === undefined) return [];
+    const at = hay.nodes.indexOf(node);
+    const [joinsBefore, joinsAfter] = [isOneWord(hay.nodes[at - 1], node), isOneWord(node, hay.nodes[at + 1])];
     const lang = node.parentElement?.closest('[lang]')?.getAttribute('lang') || undefined;
     /** @type {Pointline.LinkWord[]} */
     const words = [];
     for (const { index, segment, isWordLike } of segmenterOf(lang).segment(node.data)) {
       if (index < from || index + segment.length > to) continue;
+      const cut = (index === 0 && joinsBefore) || (index + segment.length === node.length && joinsAfter);
       const apart = index === node.data.search(/\S/) && isInitialApart(node);
-      const plain = !apart && [...segment].every((character) => PLAIN.test(character)) && segment === segment.normalize('NFKC');
+      const plain = !cut && !apart && [...segment].every((character) => PLAIN.test(character)) && segment === segment.normalize('NFKC');
       if (isWordLike && !plain) words.push({ node, start: -1, end: -1, at: -1, space });
       else if (isWordLike) words.push({ node, start: index, end: index + segment.length, at: begin + index, space });
     }
     return words;
   }
 
+  /** Whether a word goes on from one text node to the next. @param {Text | undefined} one @param {Text | undefined} other */
+  function isOneWord(one, other) {
+    return one && other && /[\p{L}\p{M}\p{N}]$/u.test(one.data) && /^[\p{L}\p{M}\p{N}]/u.test(other.data) && !isBlockEdge(one, other);
+  }
+
+  /** Whether a block begins or ends between two neighbouring text nodes, or a line. @param {Text} one @param {Text} other */
+  function isBlockEdge(one, other) {
+    const between = betweenOf(one, other);
+    if (boxesIn(between, one, other).some((box) => !INLINE.test(getComputedStyle(box).display))) return true;
+    return between.cloneContents().querySelector('br, hr, p, div, li') !== null;
+  }
+
+  /** @param {Text} one @param {Text} other */
+  function betweenOf(one, other) {
+    const between = document.createRange();
+    between.setStart(one, one.length);
+    between.setEnd(other, 0);
+    return between;
+  }
+
+  /** The elements whose edges lie in a range between two text nodes. @param {Range} between @param {Text[]} nodes */
+  function boxesIn({ commonAncestorContainer: common }, ...nodes) {
+    /** @type {Element[]} */
+    const boxes = [];
+    for (const node of nodes) for (let box = node.parentElement; box && box !== common; box = box.parentElement) boxes.push(box);
+    return boxes;
+  }
+
   /** Whether a text begins a block whose first letter floats: to Chromium the letter is no part of the word then. @param {Text} node */
   function isInitialApart(node) {
     let block = node.parentElement;
-    while (block && /^(?:inline|contents)$/.test(getComputedStyle(block).display)) block = block.parentElement;
+    while (block && INLINE.test(getComputedStyle(block).display)) block = block.parentElement;
     if (!block || getComputedStyle(block, '::first-letter').cssFloat === 'none') return false;
     return block.textContent.trimStart().startsWith(node.data.trimStart());
   }
@@ -143,18 +178,10 @@
    */
   function goOn(one, other, { starts }) {
     if ((starts.get(one) ?? -1) + one.length !== starts.get(other)) return false;
-    const between = document.createRange();
-    between.setStart(one, one.length);
-    between.setEnd(other, 0);
-    const common = between.commonAncestorContainer;
-    let edges = 0;
-    for (const node of [one, other]) {
-      for (let box = node.parentElement; box && box !== common; box = box.parentElement) {
-        if (!/^(?:inline|contents)$/.test(getComputedStyle(box).display)) return false;
-        edges += 1;
-      }
-    }
-    return between.cloneContents().querySelectorAll('*').length === edges;
+    const between = betweenOf(one, other);
+    const boxes = boxesIn(between, one, other);
+    if (!boxes.every((box) => INLINE.test(getComputedStyle(box).display))) return false;
+    return between.cloneContents().querySelectorAll('*').length === boxes.length;
   }
 
   /** The whole of a short line as one phrase. @param {Pointline.LinkWord[]} words @param {Pointline.Haystack} hay */

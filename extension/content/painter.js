@@ -25,41 +25,50 @@
    * @param {Pointline.PaintOrder} order @returns {Promise<Pointline.PaintState>}
    */
   async function paint(order) {
+    const before = painted.get(order.claim) ?? lost.get(order.claim);
+    // Captures are not kept for ever; a claim that was painted remembers its own.
+    const capture = world.captures.get(order.capture) ?? (before?.origin.id === order.capture ? before.origin.capture : undefined);
     erase(order.claim);
-    const capture = world.captures.get(order.capture);
     if (!capture) return 'left';
+    const origin = { id: order.capture, capture };
     if (!order.spans.length) return 'lost';
     world.watch(capture);
-    return lay(order, capture) || (await again(order, capture)) ? 'painted' : lose(order, capture);
+    return lay(order, capture, origin) || (await again(order, capture, origin)) ? 'painted' : lose(order, capture, origin);
   }
 
-  /** Paint where a capture has the spans, if they stand there. @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture */
-  function lay(order, capture) {
+  /**
+   * Paint where a capture has the spans, if they stand there.
+   * @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture @param {Pointline.Origin} origin
+   */
+  function lay(order, capture, origin) {
     const quote = placesOf(capture, order.spans);
     const line = placesOf(capture, order.line_spans);
     const all = [...partsOf(quote), ...partsOf(line)];
     if (!partsOf(quote).length || !stands(capture, all)) return false;
     for (const part of all) part.range = rangeOf(part);
     undye(order.claim);
-    painted.set(order.claim, { order, capture, quote, line });
+    painted.set(order.claim, { order, capture, origin, quote, line });
     lost.delete(order.claim);
     dye(order.claim);
     for (const doc of new Set([document, ...all.map(({ node }) => node.ownerDocument)])) world.heed(doc);
     return true;
   }
 
-  /** Look for the same blocks in the page as it is now, and paint there. @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture */
-  async function again(order, capture) {
+  /**
+   * Look for the same blocks in the page as it is now, and paint there.
+   * @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture @param {Pointline.Origin} origin
+   */
+  async function again(order, capture, origin) {
     const now = await world.newest();
     const spans = world.spansAgain(capture, order.spans, now);
     const lines = world.spansAgain(capture, order.line_spans, now);
-    return spans !== null && lines !== null && lay({ ...order, spans, line_spans: lines }, now);
+    return spans !== null && lines !== null && lay({ ...order, spans, line_spans: lines }, now, origin);
   }
 
-  /** @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture @returns {'lost'} */
-  function lose(order, capture) {
+  /** @param {Pointline.PaintOrder} order @param {Pointline.Capture} capture @param {Pointline.Origin} origin @returns {'lost'} */
+  function lose(order, capture, origin) {
     erase(order.claim);
-    lost.set(order.claim, { order, capture });
+    lost.set(order.claim, { order, capture, origin });
     return 'lost';
   }
 
@@ -100,13 +109,13 @@
   async function settle() {
     /** @type {Pointline.Change[]} */
     const changes = [];
-    for (const [claim, { order, capture, quote, line }] of [...painted]) {
-      if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture))) continue;
-      if (painted.get(claim)?.order === order) changes.push({ claim, state: lose(order, capture) });
+    for (const [claim, { order, capture, origin, quote, line }] of [...painted]) {
+      if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture, origin))) continue;
+      if (painted.get(claim)?.order === order) changes.push({ claim, state: lose(order, capture, origin) });
     }
-    for (const [claim, { order, capture }] of [...lost]) {
+    for (const [claim, { order, capture, origin }] of [...lost]) {
       if (changes.some((change) => change.claim === claim)) continue;
-      if (await again(order, capture)) changes.push({ claim, state: 'painted' });
+      if (await again(order, capture, origin)) changes.push({ claim, state: 'painted' });
     }
     return changes;
   }
@@ -115,9 +124,9 @@
   async function isThere(claim) {
     const painting = painted.get(claim);
     if (!painting) return false;
-    const { order, capture, quote, line } = painting;
-    if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture))) return true;
-    lose(order, capture);
+    const { order, capture, origin, quote, line } = painting;
+    if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture, origin))) return true;
+    lose(order, capture, origin);
     return false;
   }
 
@@ -142,7 +151,7 @@
     // It stands in the DOM, but was hidden since: to the reader it went away. What was walked before does not know.
     world.eye.walked = null;
     world.shown = null;
-    return lose(painting.order, painting.capture);
+    return lose(painting.order, painting.capture, painting.origin);
   }
 
   /** Show no claim above the others any more. */

@@ -17,9 +17,11 @@ declare namespace Pointline {
   interface Part { seen?: Range | null }
   /** `verdict`: what is said of the claim; it chooses the layer of the quote. */
   interface PaintOrder { verdict?: string }
-  interface Painted { order: PaintOrder }
+  /** The capture that a claim was first painted by, with its name. */
+  interface Origin { id: string; capture: Capture }
+  interface Painted { order: PaintOrder; origin: Origin }
   /** A claim whose line is not on the page now, and where it stood last. */
-  interface Lost { order: PaintOrder; capture: Capture }
+  interface Lost { order: PaintOrder; capture: Capture; origin: Origin }
   interface Change { claim: string; state: PaintState }
 
   /** What the page tells the panel, as `{about: 'page', event}`. */
@@ -40,7 +42,7 @@ declare namespace Pointline {
   }
 
   /** Text to be searched, folded and as it is (as long); where each text node begins in it. */
-  interface Haystack { text: string; raw: string; starts: Map<Text, number> }
+  interface Haystack { text: string; raw: string; starts: Map<Text, number>; nodes: Text[] }
   /** A word of a text node; `at` of the haystack, -1 when no link may hold it. */
   interface LinkWord { node: Text; start: number; end: number; at: number; space: SpaceMode }
 

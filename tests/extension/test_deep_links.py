@@ -49,6 +49,14 @@ WORKS: dict[str, tuple[str, str]] = {
         f"<p>The harbour office opens at six on summer evenings.</p>{FAR}<p>{LINE}</p>",
         LINE,
     ),
+    "a word over a wbr and a tag": (
+        f"{FAR}<p>See the breakwater<wbr>schedule at har<b>bour</b> desk nine before noon.</p>",
+        "See the breakwaterschedule at harbour desk nine before noon.",
+    ),
+    "words of blocks without space between": (
+        f"{FAR}<ul><li>Quay</li><li>{LINE.removesuffix('.')}</li><li>Gate</li></ul>",
+        LINE.removesuffix("."),
+    ),
     "two paragraphs": (
         f"{FAR}<p>The quay is nine metres deep.</p><p>The gate closes at dusk today.</p>",
         "The quay is nine metres deep.\nThe gate closes at dusk today.",

@@ -208,6 +208,19 @@ def test_no_look_alike_is_painted(change: str, driver: Driver, page: Show) -> No
     assert driver.evaluate(LAYERS) == {}
 
 
+def test_a_painted_claim_outlives_its_capture(driver: Driver, page: Show) -> None:
+    page()
+    again = """async (draw) => {
+      const order = { ...pointline.painted.get('c1').order };
+      for (let asked = 0; asked < 6; asked += 1) await pointline.capture();
+      if (draw) document.body.replaceChildren(...[...document.body.children].map((child) => child.cloneNode(true)));
+      const states = [pointline.captures.has(order.capture), await pointline.paint(order), await pointline.show('c1')];
+      return [...states, await pointline.paint({ ...order, claim: 'other' }), pointline.readBack('c1')?.quote];
+    }"""
+    for draw in (False, True, False):
+        assert driver.evaluate(again, draw) == [False, "painted", "painted", "left", [LINES[1]]]
+
+
 def test_a_line_that_was_hidden_since_is_lost(driver: Driver, page: Show) -> None:
     page()
     driver.page_script("document.querySelectorAll('p')[2].style.display = 'none'")

@@ -8,6 +8,7 @@ calibration that was fitted then; the formula that joins both is :func:`exactquo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from exactquote.facts import Support, supports
 from exactquote.page import Page
@@ -16,6 +17,22 @@ from exactquote.verdicts import Caveat, Verdict, decide, rule_caveats
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, Evidence, Platt, evidence, judge
 from pointline.pipeline.rank import around, in_context
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What rules and evaluator found about a claim, before it becomes a verdict.
+
+    ``support`` is None without a line, ``probability`` where no qualified evaluator judged.
+    """
+
+    support: Support | None
+    caveats: tuple[Caveat, ...]
+    probability: float | None
+
+    def verdict(self, more: Sequence[Caveat] = ()) -> Verdict:
+        """The verdict, with ``more`` caveats that were found otherwise and are located already."""
+        return decide(self.support, (*self.caveats, *more), self.probability)
 
 
 def judge_claim(
@@ -30,21 +47,34 @@ def judge_claim(
     claim_lang: str = "",
     cancel: Cancelled | None = None,
 ) -> Verdict:
-    """The verdict over ``claim`` by ``units``, lines of ``page``, the first it points at first; without a line
-    ``uncertain``.
+    """The verdict over ``claim`` by ``units``: :func:`examine`, with ``caveats`` that were found otherwise."""
+    found = examine(page, claim, units, engine, asked=asked, compared=compared, claim_lang=claim_lang, cancel=cancel)
+    return found.verdict(caveats)
+
+
+def examine(
+    page: Page,
+    claim: str,
+    units: Sequence[Unit],
+    engine: Engine,
+    *,
+    asked: str | None = None,
+    compared: str | None = None,
+    claim_lang: str = "",
+    cancel: Cancelled | None = None,
+) -> Examined:
+    """What rules and evaluator find about ``claim`` by ``units``, lines of ``page``, the first it points at first.
 
     ``asked``: the words that say for which date it is wanted (the claim itself when left out). ``compared``: the words
-    whose facts the rules compare with the lines (the claim when left out; the value of a cell). ``caveats``: those
-    found otherwise, already located; they are joined to the rules' own. ``claim_lang``: the claim's language, where it
-    is another than the page's. Raises :class:`~pointline.engine.base.EngineError` when the engine fails, and its
-    subclass ``EngineCancelled``.
+    whose facts the rules compare with the lines (the claim when left out; the value of a cell). ``claim_lang``: the
+    claim's language, where it is another than the page's. Raises :class:`~pointline.engine.base.EngineError` when the
+    engine fails, and its subclass ``EngineCancelled``.
     """
     if not units:
-        return decide(None, caveats)
+        return Examined(None, (), None)
     support = compare(page, claim if compared is None else compared, units, claim_lang=claim_lang)
     ruled = rule_caveats(page, units, support, asked=claim if asked is None else asked)
-    found = probability(page, claim, units, engine, cancel=cancel)
-    return decide(support, (*ruled, *caveats), found)
+    return Examined(support, ruled, probability(page, claim, units, engine, cancel=cancel))
 
 
 def compare(page: Page, text: str, units: Sequence[Unit], *, claim_lang: str = "") -> Support:

@@ -36,6 +36,12 @@ LINE = 0.3
 LINE_WITH_FACT = 0.15
 """Share from which a line is evidence that holds a figure of the claim, or most of its facts."""
 
+SILENT = 0.5
+"""Share from which a line is evidence that says nothing on the claim's figures."""
+
+MOST_FACTS = 0.6
+"""Share of a claim's facts that are most of them."""
+
 MEANT = 0.35
 """Cosine (less what unrelated texts have) from which a line in another language is evidence."""
 
@@ -116,13 +122,14 @@ def find_evidence(
     reader: Reader,
     *,
     about: str = "",
-    seconds: float = 60.0,
+    row: bool = False,
     cancel: Cancelled | None = None,
 ) -> Evidence:
     """The lines of ``page`` that a claim can be judged by.
 
     ``about``: what the claim stands under in its memo (a heading), which helps to tell lines apart and is no part of
-    what they must hold. Raises :class:`~pointline.engine.base.EngineError` when the engine fails, and
+    what they must hold. ``row``: the claim is a table row, whose cells may stand in lines that have nothing else in
+    common. Raises :class:`~pointline.engine.base.EngineError` when the engine fails, and
     ``EngineCancelled``.
     """
     units, shares = reader.lines(page)
@@ -131,13 +138,11 @@ def find_evidence(
     related = languages(page, claim)
     lang = related.question if related.relation == "different" else ""
     held = shares.of(claim)
-    meant = _meant(page, units, claim, related.relation, seconds, cancel)
+    meant = _meant(page, units, claim, related.relation, cancel)
     hints = shares.of(about) if about else [0.0] * len(units)
     order = sorted(range(len(units)), key=lambda i: (-max(held[i], meant[i]) - 0.1 * hints[i], i))
     chosen = list(dict.fromkeys([*order[:COMPARED], *_with_figures(page, claim, reader, order, lang)]))
-    scored = [
-        _scored(page, claim, units[i], held[i], meant[i], 0.1 * hints[i], claim_lang=lang) for i in chosen
-    ]
+    scored = [_scored(page, claim, units[i], held[i], meant[i], 0.1 * hints[i], claim_lang=lang) for i in chosen]
     scored.sort(key=lambda one: -one.score)
     scored = _told_apart(page, claim, scored, engine, cancel)
     good = [one for one in scored if one.enough]
@@ -145,13 +150,12 @@ def find_evidence(
     relevant = bool(good) or best >= RELEVANT
     if not good:
         return Evidence(page, (), best, scored[0].score, relevant, lang, scored[0].unit)
-    chosen_units = _completed(page, claim, good, _beside(units, good[0].unit), lang)
+    further = [one.unit for one in (scored if row else good)[:COMPARED] if one.unit.start != good[0].unit.start]
+    chosen_units = _completed(page, claim, good[0], further, _beside(units, good[0].unit), lang)
     return Evidence(page, chosen_units, best, good[0].score, relevant, lang)
 
 
-def _meant(
-    page: Page, units: Sequence[Unit], claim: str, relation: Relation, seconds: float, cancel: Cancelled | None
-) -> list[float]:
+def _meant(page: Page, units: Sequence[Unit], claim: str, relation: Relation, cancel: Cancelled | None) -> list[float]:
     """How near each line is to the claim in meaning, where words cannot meet; 0.0 within one language."""
     if relation != "different":
         return [0.0] * len(units)
@@ -183,37 +187,50 @@ def _with_figures(page: Page, claim: str, reader: Reader, order: Sequence[int], 
     return there[:COMPARED]
 
 
-def _scored(
-    page: Page, claim: str, unit: Unit, held: float, meant: float, hint: float, *, claim_lang: str
-) -> Scored:
+def _scored(page: Page, claim: str, unit: Unit, held: float, meant: float, hint: float, *, claim_lang: str) -> Scored:
     support = compare(page, claim, (unit,), claim_lang=claim_lang)
     share = max(held, meant)
-    borne, figure = _borne(support.facts)
-    enough = share >= (MEANT if claim_lang else LINE) or (share >= LINE_WITH_FACT and (figure or borne > 0.6))
-    return Scored(unit, share, share + FACTS * borne + hint, support, enough)
+    borne = _borne(support.facts)
+    if borne.figure or borne.share > MOST_FACTS:
+        enough = share >= LINE_WITH_FACT
+    elif borne.silent:
+        enough = share >= SILENT
+    else:
+        enough = share >= (MEANT if claim_lang else LINE)
+    return Scored(unit, share, share + FACTS * borne.share + hint, support, enough)
 
 
-def _borne(facts: Sequence[Finding]) -> tuple[float, bool]:
-    """Share of the claim's facts that the line itself bears out, and whether a figure is among them.
+@dataclass(frozen=True, slots=True)
+class _Borne:
+    """Share of a claim's facts that a line bears out; whether a figure is among them; and whether the line is silent
+    on the claim's figures: it neither has one nor another of its kind in its place."""
 
-    Names that only title or heading have say nothing about the line.
-    """
+    share: float
+    figure: bool
+    silent: bool
+
+
+def _borne(facts: Sequence[Finding]) -> _Borne:
+    """Count the facts; names that only title or heading have say nothing about the line."""
     whole = borne = 0.0
     figure = False
+    answered = 0
+    asked = 0
     for found in facts:
         if found.status == "unchecked":
             continue
         weight = _WEIGHTS.get(found.fact.kind, 1.0)
         whole += weight
+        is_figure = bool(figures([found.fact]))
+        asked += is_figure
+        answered += is_figure and found.status != "missing"
         if found.status in _BORNE and (found.line_facts or found.fact.kind != "name"):
             borne += weight
-            figure = figure or bool(figures([found.fact]))
-    return (borne / whole if whole else 0.0), figure
+            figure = figure or is_figure
+    return _Borne(borne / whole if whole else 0.0, figure, asked > 0 and not answered)
 
 
-def _told_apart(
-    page: Page, claim: str, scored: list[Scored], engine: Engine, cancel: Cancelled | None
-) -> list[Scored]:
+def _told_apart(page: Page, claim: str, scored: list[Scored], engine: Engine, cancel: Cancelled | None) -> list[Scored]:
     """The same lines; those whose scores are close to the best one's in the order of the claim's likelihood."""
     if not engine.info.likelihoods:
         return scored
@@ -235,22 +252,22 @@ def _beside(units: Sequence[Unit], unit: Unit) -> list[Unit]:
 
 
 def _completed(
-    page: Page, claim: str, good: Sequence[Scored], beside: Sequence[Unit], lang: str
+    page: Page, claim: str, best: Scored, further: Sequence[Unit], beside: Sequence[Unit], lang: str
 ) -> tuple[Unit, ...]:
-    """The best line, and those that bear out facts which it lacks: figures only from lines that are evidence
-    themselves, names and dates from the lines beside it, too."""
-    units = (good[0].unit,)
-    wrong = _wrong(good[0].support)
+    """The best line, and those that bear out facts which it lacks: figures only from the further lines of evidence,
+    names and dates from the lines beside it, too."""
+    units: tuple[Unit, ...] = (best.unit,)
+    wrong = _wrong(best.support)
     for _ in range(FURTHER):
         if not wrong:
             break
         added = None
-        for other in [*(one.unit for one in good[1:COMPARED]), *beside]:
+        for other in [*further, *beside]:
             if other in units:
                 continue
             left = _wrong(compare(page, claim, (*units, other), claim_lang=lang))
-            settled = wrong - left
-            if len(left) < len(wrong) and (other not in beside or not any(found.readings for found in settled)):
+            figure = any(fact.readings for fact in wrong - left)
+            if len(left) < len(wrong) and (other in further or not figure):
                 added, wrong = other, left
         if added is None:
             break

@@ -17,7 +17,9 @@ from pointline.errors import BadInput
 from pointline.pipeline.languages import page_language
 
 _LEADS_IN = (":", "：")
-_HTML = re.compile(r"\s*(?:<!doctype html|<html[\s>]|<(?:body|head|article|section|div|p|h[1-6]|ul|ol|table)[\s>])", re.I)
+_HTML = re.compile(
+    r"\s*(?:<!doctype html|<html[\s>]|<(?:body|head|article|section|div|p|h[1-6]|ul|ol|table)[\s>])", re.I
+)
 _ENDINGS: dict[str, Form] = {
     "md": "markdown", "markdown": "markdown", "mdown": "markdown", "html": "html", "htm": "html", "xhtml": "html",
     "txt": "text", "text": "text",
@@ -131,7 +133,7 @@ class _Reach:
 
     def _backwards(self, lines: Sequence[Line]) -> None:
         for at, line in enumerate(lines):
-            if not is_citation(line) or line.block.kind == "list_item" and _opens_block(lines, at):
+            if not is_citation(line) or (line.block.kind == "list_item" and _opens_block(lines, at)):
                 continue
             for before in _before(lines, at):
                 if not self._cites[before]:

@@ -18,11 +18,23 @@ class RulesOnly:
         """A model that may do nothing."""
         return ModelInfo("none", "none", 0, likelihoods=False)
 
-    def open(self, text: str, *, chat: bool = False, more: bool = False, cancel: Cancelled | None = None) -> Context:
+    def open(
+        self,
+        text: str,  # noqa: ARG002
+        *,
+        chat: bool = False,  # noqa: ARG002
+        more: bool = False,  # noqa: ARG002
+        cancel: Cancelled | None = None,  # noqa: ARG002
+    ) -> Context:
         """Raise :class:`~pointline.engine.base.EngineError`."""
         raise EngineError(_WHY, _ACTION)
 
-    def score_pairs(self, pairs: Sequence[tuple[str, str]], *, cancel: Cancelled | None = None) -> list[Likelihood]:
+    def score_pairs(
+        self,
+        pairs: Sequence[tuple[str, str]],  # noqa: ARG002
+        *,
+        cancel: Cancelled | None = None,  # noqa: ARG002
+    ) -> list[Likelihood]:
         """Raise :class:`~pointline.engine.base.EngineError`."""
         raise EngineError(_WHY, _ACTION)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from exactquote.page import Page
-from pointline.checks.targets import target_of
+from pointline.checks.targets import resolved, target_of
 from pointline.errors import BadInput
 
 Open = Callable[[str], Page]
@@ -30,12 +30,16 @@ class Source:
 
 
 class Sources:
-    """Opens what is cited, each address once, however often and however it is written."""
+    """Opens what is cited, each address once, however often and however it is written.
 
-    def __init__(self, open_page: Open, place: str, base: str = "") -> None:
+    ``given`` are pages that are open already; a citation of one of them needs no opening, wherever it lies.
+    """
+
+    def __init__(self, open_page: Open, place: str, base: str = "", given: Sequence[Page] = ()) -> None:
         self._open = open_page
         self._place = place
         self._base = base
+        self._given = {page.url: page for page in given if page.url}
         self._known: dict[str, Page | BadInput] = {}
 
     def __len__(self) -> int:
@@ -43,6 +47,9 @@ class Sources:
 
     def of(self, cite: str) -> Source:
         """The document behind a citation."""
+        address = resolved(cite, self._place, self._base)
+        if address in self._given:
+            return Source(cite, address, self._given[address])
         try:
             address = target_of(cite, self._place, self._base)
         except BadInput as error:

@@ -13,18 +13,30 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from pointline.errors import BadInput
 
 
-def target_of(cite: str, place: str, base: str = "") -> str:
-    """The address that a citation leads to, without its fragment, so that a document is opened once.
+def resolved(cite: str, place: str, base: str = "") -> str:
+    """The whole address of a citation, without its fragment, so that a document is opened once; empty for none.
 
     ``place``: the memo's own address (a file address for a memo on disk; with a slash at the end for a folder); empty
-    for a text without a place. ``base``: what the memo says its addresses are relative to. Raises :class:`BadInput`
-    (``address``, ``scheme``, ``relative``, ``outside``).
+    for a text without a place. ``base``: what the memo says its addresses are relative to.
     """
     try:
-        address = urldefrag(urljoin(urljoin(place, base), cite.strip())).url
+        return urldefrag(urljoin(urljoin(place, base), cite.strip())).url
+    except ValueError:
+        return ""
+
+
+def target_of(cite: str, place: str, base: str = "") -> str:
+    """The address to open for a citation (see :func:`resolved`).
+
+    Raises :class:`BadInput` (``address``, ``scheme``, ``relative``, ``outside``).
+    """
+    address = resolved(cite, place, base)
+    try:
         parts = urlsplit(address)
     except ValueError:
-        raise BadInput("address", f"{cite} is not an address.", "Check it for a slip of the pen.") from None
+        parts = None
+    if not address or parts is None:
+        raise BadInput("address", f"{cite} is not an address.", "Check it for a slip of the pen.")
     if parts.scheme in ("http", "https"):
         return address
     if not parts.scheme:

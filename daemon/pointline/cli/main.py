@@ -14,6 +14,7 @@ import click
 
 from pointline import __version__
 from pointline.cli.ask import ask
+from pointline.cli.check import check
 from pointline.cli.doctor import doctor
 from pointline.cli.eval import evaluate
 from pointline.cli.export import export
@@ -38,7 +39,7 @@ def commands() -> None:
     """Ask the page you are reading: every claim carries one exact line of it."""
 
 
-for command in (ask, verify, page, serve, pair, service, export, forget, model, evaluate, doctor):
+for command in (ask, verify, check, page, serve, pair, service, export, forget, model, evaluate, doctor):
     commands.add_command(command)
 
 

@@ -7,15 +7,21 @@ export function message(name, ...values) {
   return api.i18n.getMessage(name, values.map(String));
 }
 
+/** The language that the words are in: the browser's own, where they are there in it; with its region, for numbers and dates. */
+export function language() {
+  const [tag, own] = [message('languageTag'), api.i18n.getUILanguage()];
+  return own.split('-')[0] === tag ? own : tag;
+}
+
 /** @param {number} value */
 export function number(value) {
-  return value.toLocaleString(api.i18n.getUILanguage());
+  return value.toLocaleString(language());
 }
 
 /** A share as whole per cent, never rounded up to all of it. @param {number} share */
 export function percent(share) {
   const whole = share >= 1 ? 1 : Math.min(Math.round(share * 100), 99) / 100;
-  return whole.toLocaleString(api.i18n.getUILanguage(), { style: 'percent' });
+  return whole.toLocaleString(language(), { style: 'percent' });
 }
 
 /**
@@ -24,8 +30,9 @@ export function percent(share) {
  * @param {Document} doc
  */
 export function fill(doc) {
-  doc.documentElement.lang = api.i18n.getUILanguage();
-  doc.documentElement.dir = message('@@bidi_dir');
+  doc.documentElement.lang = language();
+  // Not the browser's direction: its language may be one that these words are not in.
+  doc.documentElement.dir = message('direction');
   for (const element of doc.querySelectorAll('[data-text]')) element.textContent = message(element.getAttribute('data-text') ?? '');
   for (const [attribute, target] of [['data-label', 'aria-label'], ['data-placeholder', 'placeholder']]) {
     for (const element of doc.querySelectorAll(`[${attribute}]`)) {

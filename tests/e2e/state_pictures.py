@@ -102,12 +102,12 @@ class FirefoxPanel:
 
 
 @contextmanager
-def chromium_panel(url: str, folder: Path, *, dark: bool) -> Iterator[Panel]:
+def chromium_panel(url: str, folder: Path, *, dark: bool, language: str = "en") -> Iterator[Panel]:
     """A panel in Chromium beside the page at ``url``."""
     binary = browsers.chromium()
     if binary is None:
         raise SystemExit("no Chromium on this machine")
-    with ChromiumExtension(binary, build("chromium", folder, read_site="<all_urls>")) as started:
+    with ChromiumExtension(binary, build("chromium", folder, read_site="<all_urls>", language=language)) as started:
         page = started.context.new_page()
         page.goto(url)
         panel = started.context.new_page()
@@ -116,7 +116,7 @@ def chromium_panel(url: str, folder: Path, *, dark: bool) -> Iterator[Panel]:
 
 
 @contextmanager
-def firefox_panel(url: str, folder: Path, *, dark: bool) -> Iterator[Panel]:
+def firefox_panel(url: str, folder: Path, *, dark: bool, language: str = "en") -> Iterator[Panel]:
     """A panel in Firefox beside the page at ``url``."""
     binary = browsers.firefox()
     if binary is None:
@@ -128,7 +128,7 @@ def firefox_panel(url: str, folder: Path, *, dark: bool) -> Iterator[Panel]:
     }
     firefox = Firefox(binary, preferences=preferences)
     try:
-        firefox.install(build("firefox", folder, read_site="<all_urls>"))
+        firefox.install(build("firefox", folder, read_site="<all_urls>", language=language))
         firefox.goto(url)
         yield FirefoxPanel(firefox, firefox.new_tab(f"moz-extension://{UUID}/panel/panel.html"))
     finally:
@@ -169,6 +169,7 @@ def main() -> None:
     parser.add_argument("--browser", choices=("chromium", "firefox"), action="append")
     parser.add_argument("--state", action="append", choices=[*STATES, "options"], help="all when none is named")
     parser.add_argument("--look", choices=("light", "dark"), action="append")
+    parser.add_argument("--language", default="en", help="of the interface")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     panels = {"chromium": chromium_panel, "firefox": firefox_panel}
@@ -176,8 +177,9 @@ def main() -> None:
         for look in options.look or ("light", "dark"):
             with tempfile.TemporaryDirectory() as folder, Site() as site, FakeDaemon() as daemon:
                 url = site.put("/quay", PAGE)
-                with panels[browser](url, Path(folder), dark=look == "dark") as panel:
-                    take(panel, daemon, options.out, f"{browser}-{look}", options.state or [*STATES, "options"])
+                with panels[browser](url, Path(folder), dark=look == "dark", language=options.language) as panel:
+                    name = f"{browser}-{look}" + (f"-{options.language}" if options.language != "en" else "")
+                    take(panel, daemon, options.out, name, options.state or [*STATES, "options"])
 
 
 def take(panel: Panel, daemon: FakeDaemon, out: Path, name: str, states: Iterable[str]) -> None:

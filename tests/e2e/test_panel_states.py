@@ -17,7 +17,7 @@ from e2e.chromium_extension import ChromiumExtension
 from e2e.extension_copy import ROOT
 from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, claim
 from e2e.site import Site
-from e2e.state_pictures import ChromiumPanel, bring_about
+from e2e.state_pictures import ChromiumPanel, bring_about, chromium_panel
 from e2e.states import BERTH, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, slowly, stands
 
 pytestmark = pytest.mark.browser
@@ -562,3 +562,15 @@ def test_a_line_is_copied_with_an_address_that_leads_to_it(beside: Callable[...,
     first, second = copied.split("\n\n")
     assert first.startswith(f"“{BERTH}”\nMooring fees at Lark Quay 2031, {page.url}#:~:text=A%20berth")
     assert second.startswith(f"“{YEAR}”\n")
+
+
+@pytest.mark.parametrize("language", ["ar", "de", "fi", "tr"])
+def test_every_state_fits_in_every_language(language: str, site: Site, daemon: FakeDaemon, tmp_path: Path) -> None:
+    url = site.put("/quay", PAGE)
+    with chromium_panel(url, tmp_path, dark=False, language=language) as panel:
+        for name, state in STATES.items():
+            bring_about(panel, daemon, state)
+            assert panel.evaluate("() => document.documentElement.lang.slice(0, 2)") == language
+            assert panel.evaluate("() => document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
+            panel.picture(tmp_path / "state.png", 280)
+            assert panel.evaluate("() => document.documentElement.scrollWidth") <= 280, name

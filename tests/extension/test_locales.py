@@ -76,6 +76,14 @@ def test_messages_say_something_and_no_place_is_left_bare(locale: str) -> None:
         assert not re.search(r"\$\d|\$(?!\w+\$)", re.sub(r"\$\w+\$", "", entry["message"])), name
 
 
+def test_each_language_knows_its_name_and_direction() -> None:
+    told = {
+        locale: (messages(locale)["languageTag"]["message"], messages(locale)["direction"]["message"])
+        for locale in LOCALES
+    }
+    assert told == {locale: (locale, "rtl" if locale == "ar" else "ltr") for locale in LOCALES}
+
+
 def test_five_languages_are_there_and_each_has_its_own_words() -> None:
     assert LOCALES == ["ar", "de", "en", "fi", "tr"]
     english = messages("en")

@@ -1,8 +1,7 @@
 /** What the daemon keeps of earlier questions: on this machine, and forgotten when the person wants. */
 
-import { api } from '../../shared/browser.js';
 import { Daemon } from '../../shared/daemon.js';
-import { message, number } from '../../shared/i18n.js';
+import { language, message, number } from '../../shared/i18n.js';
 import { Problem } from '../../shared/problem.js';
 import { el } from '../dom.js';
 import { MEDIA_TYPES } from '../exporting.js';
@@ -34,7 +33,7 @@ export async function openHistory(connection, secret) {
 /** @param {Daemon} daemon @param {Pointline.Session} session */
 function sessionView(daemon, { session_id, title, created_at, asks }) {
   const inside = el('div', { class: 'session-inside' });
-  const when = new Date(created_at).toLocaleString(api.i18n.getUILanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  const when = new Date(created_at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
   const forget = el('button', { type: 'button', class: 'quiet' }, message('forget'));
   const save = el('button', { type: 'button', class: 'quiet' }, message('download'));
   const view = el('li', {},

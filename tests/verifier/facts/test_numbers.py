@@ -58,7 +58,7 @@ def values(text: str, lang: str = "") -> list[Fraction]:
         ("1.5×10⁶", "", [1500000]),
         ("1.5 x 10^6", "", [1500000]),
         ("2e6", "", [2000000]),
-        ("5²", "", [5, 25]),  # a power, or the mark of a note
+        ("5²", "", [25, 5]),  # a power, or the mark of a note
         ("-5", "", [-5]),
         ("−5", "", [-5]),
         ("–5", "", [-5]),

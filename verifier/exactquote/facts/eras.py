@@ -82,7 +82,7 @@ def _patterns(lang: str) -> tuple[re.Pattern[str], ...]:
     if not before or not after:
         return ()
     end = r"(?![^\W\d_])"
-    of_year = "[年년]?" if lang in ("zh", "ja", "ko") else ""
+    of_year = r"(?:[年년]|(?![^\W\d_]))" if lang in ("zh", "ja", "ko") else ""
     first = rf"(?<![^\W\d_])(?:(?P<bc1>{before})|(?:{after})){_GAP}(?P<before>{_YEAR}){of_year}(?P<after>)(?P<bc2>)"
     later = rf"(?P<bc1>)(?P<before>)(?P<after>{_YEAR}){_GAP}(?:(?P<bc2>{before})|(?:{after})){end}"
     east = first.replace(r"(?<![^\W\d_])", "")

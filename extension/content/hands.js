@@ -36,7 +36,7 @@
       'mousemove',
       (event) => {
         [x, y] = [event.clientX, event.clientY];
-        if (waiting || !world.painted.size) return;
+        if (!event.isTrusted || waiting || !world.painted.size) return;
         waiting = true;
         setTimeout(() => {
           waiting = false;
@@ -48,8 +48,8 @@
     doc.addEventListener('mouseleave', () => point(null), { passive: true, signal });
     doc.addEventListener(
       'click',
-      ({ clientX, clientY }) => {
-        const claim = world.painted.size && doc.getSelection()?.isCollapsed !== false ? claimAt(doc, clientX, clientY) : null;
+      ({ isTrusted, clientX, clientY }) => {
+        const claim = isTrusted && world.painted.size && doc.getSelection()?.isCollapsed !== false ? claimAt(doc, clientX, clientY) : null;
         if (claim) tell({ kind: 'click', claim });
       },
       { passive: true, signal },
@@ -108,7 +108,8 @@
 
   /** @param {KeyboardEvent} event */
   function press(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
+    // What the page makes up moves nothing.
+    if (!event.isTrusted || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
     if (event.key === 'Escape' && !event.altKey) {
       if (!world.shown) return;
       goBack();

@@ -92,8 +92,10 @@
   function isEscaped(element) {
     const inside = element.getElementsByTagName('*');
     const view = element.ownerDocument.defaultView ?? window;
-    for (let at = 0; at < Math.min(inside.length, MOST_ASKED); at += 1) {
-      const position = view.getComputedStyle(/** @type {Element} */ (inside[at])).position;
+    for (let at = 0; at < MOST_ASKED; at += 1) {
+      const element = inside[at];
+      if (!element) return false;
+      const { position } = view.getComputedStyle(element);
       if (position === 'absolute' || position === 'fixed') return true;
     }
     return false;

@@ -114,6 +114,17 @@ def test_keys_are_the_page_s_where_one_types(driver: Driver, page: Show) -> None
     assert driver.evaluate(SAID) == []
 
 
+def test_a_page_cannot_press_the_keys(driver: Driver, page: Show) -> None:
+    page()
+    driver.page_script(
+        "const press = (key) => window.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true }));"
+        "press('ArrowDown'); document.querySelectorAll('p')[1].click()"
+    )
+    driver.evaluate("() => new Promise((done) => setTimeout(done, 300))")
+    assert driver.evaluate(SAID) == []
+    assert driver.evaluate(STATE)["shown"] is None
+
+
 def test_the_way_back_folds_again_what_was_opened(driver: Driver, page: Show) -> None:
     folded = f"<details><summary>S</summary><p>{LINES[0]}</p></details>"
     page(body=f"{FAR}<div id=b style='height:200px;overflow:auto'>{FAR}{folded}</div>", lines=LINES[:1])

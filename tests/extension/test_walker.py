@@ -70,6 +70,11 @@ HOSTILE = {
     "brackets without end": "<p><sup>" + "]" * 200_000 + "</sup>",
     "marks in a link": "<p><a href=#>" + "<sup>1</sup>x" * 30_000 + "</a>",
     "links in a mark": "<p><sup>" + "<a href=#>1</a>," * 5_000 + "</sup>",
+    "boxes of no size, one in the other": "<div style='height:0;overflow:hidden'><b style='position:absolute'>" * 400,
+    "drawings without a formula": "<p>" + "<i><b aria-hidden=true>x</b><u>y</u></i>" * 5_000,
+    "formulas without end": "<p>"
+    + "<i><b style='position:absolute;clip-path:inset(50%)'><math><mi>x</mi></math></b><u aria-hidden=true>y</u></i>"
+    * 5_000,
     "a table of many cells": "<table>" + ("<tr>" + "<td colspan=2>" * 100) * 500 + "</table>",
 }
 

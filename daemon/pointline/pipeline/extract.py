@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import permutations
 
 from exactquote.facts import find_facts
 from exactquote.page import Page, Span
@@ -40,6 +40,7 @@ VALUE_TOKENS = 60
 """Tokens that a model may write for a value."""
 
 _PIECE = re.compile(r"[^,;:()\[\]{}–—、，；：（）。|\t\n]+")
+_WITH_FIGURE = re.compile(r"\w*\d\w*(?:[-/.]\w+)+")
 _JOINT = re.compile(r"[.\s№#]{0,3}")
 _NONE = "NONE"
 
@@ -84,14 +85,16 @@ def candidates(page: Page, unit: Unit) -> list[Span]:
 def _spans(page: Page, unit: Unit) -> Iterator[Span]:
     for part in unit.spans:
         text = part.of(page.text)
-        facts = find_facts(text, lang=page.lang)
-        for fact in facts:
-            yield Span(part.start + fact.start, part.start + fact.end)
-            if text[fact.end : fact.end + 1] == "." and fact.end + 1 < len(text):
-                yield Span(part.start + fact.start, part.start + fact.end + 1)  # "A.G" of "A.G. of Zug"
-        for one, other in pairwise(facts):  # "Docket No" and "22-117"
-            if _JOINT.fullmatch(text, one.end, other.start):
-                yield Span(part.start + one.start, part.start + other.end)
+        found = [(fact.start, fact.end) for fact in find_facts(text, lang=page.lang)]
+        found += [match.span() for match in _WITH_FIGURE.finditer(text)]  # "23-CR-041", of which facts are numbers
+        found += [
+            (a, z + 1) for a, z in found if text[z : z + 1] == "." and z + 1 < len(text)
+        ]  # "A.G" of "A.G. of Zug"
+        for start, end in found:
+            yield Span(part.start + start, part.start + end)
+        for (start, middle), (again, end) in permutations(found, 2):  # "Docket No" and "22-117"
+            if middle <= again and _JOINT.fullmatch(text, middle, again):
+                yield Span(part.start + start, part.start + end)
     if len(unit.spans) > 1:
         yield from unit.spans
     for part in unit.spans:

@@ -119,5 +119,5 @@ def agree(one: Fact, other: Fact) -> bool:
 def digits(placed: Placed) -> int:
     """How many digits a number states: 4 for 1.186 billion, 1 for 500,000. Round numbers agree by chance."""
     value = abs(placed.value)
-    whole = value if value.denominator == 1 else value / placed.step
+    whole = value if value.denominator == 1 or not placed.step else value / placed.step  # a fraction (½) has no step
     return len(str(int(whole)).rstrip("0"))

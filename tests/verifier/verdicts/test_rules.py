@@ -1,0 +1,190 @@
+"""The caveats that rules find, and the look-alikes that are none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from exactquote import read_html, supports
+from exactquote.page import Page, Span
+from exactquote.units import Unit
+from exactquote.verdicts import CAVEATS, caveat_at, composite_of, line_now, relocated, reused_lines, rule_caveats
+from exactquote.verdicts.lines import as_read, lines_of
+
+HEAD = "<title>Report</title>"
+
+
+def page_of(body: str, lang: str = "en") -> Page:
+    return read_html(
+        f'<html lang="{lang}"><head>{HEAD}</head><body>{body}</body></html>'.encode(), url="https://a.example/"
+    )
+
+
+def line(page: Page, part: str) -> Unit:
+    return next(unit for unit in page.units if part in unit.text(page.text))
+
+
+def codes(page: Page, part: str, claim: str, asked: str = "") -> dict[str, str]:
+    """Code -> line of the caveats that the rules find about a claim over the line with ``part`` in it."""
+    unit = line(page, part)
+    support = supports(claim, as_read(page, unit), lang=page.lang, context=page.title)
+    found = rule_caveats(page, [unit], support, asked=asked)
+    assert all(caveat.line is not None and caveat.line.of(page.text) == caveat.text for caveat in found)
+    return {caveat.code: caveat.text for caveat in found}
+
+
+SUM = "<p>The firm has to pay {t}.</p><p>The fine is {a}. The profit given back is {b}.</p>"
+
+
+@pytest.mark.parametrize(
+    ("total", "one", "other"),
+    [
+        ("$8,123,456", "$5,000,400", "$3,123,056"),
+        ("$8.12 million", "$5,000,400", "$3,123,056"),
+        ("€1.270 billion", "€912,305,400", "€358,145,512"),
+    ],
+)
+def test_a_total_and_its_parts_in_other_lines(total: str, one: str, other: str) -> None:
+    page = page_of(SUM.format(t=total, a=one, b=other))
+    assert "composite_value" in codes(page, "has to pay", total)
+    assert codes(page, "The fine is", one)["composite_value"] == f"The firm has to pay {total}."
+
+
+@pytest.mark.parametrize(
+    ("total", "one", "other"),
+    [
+        ("$8,123,456", "$5,000,400", "$3,123,058"),  # off by two dollars
+        ("$8,123,456", "€5,000,400", "$3,123,056"),  # another currency
+        ("$9 million", "$5 million", "$4 million"),  # round figures in three lines meet by chance
+        ("$8.12 million", "$8,115,000", "$5,000"),  # a part that is lost in the rounding
+    ],
+)
+def test_amounts_that_only_look_like_a_sum(total: str, one: str, other: str) -> None:
+    page = page_of(SUM.format(t=total, a=one, b=other))
+    assert "composite_value" not in codes(page, "The fine is", one)
+    assert "composite_value" not in codes(page, "has to pay", total)
+
+
+def test_round_figures_add_up_when_one_line_has_them_all() -> None:
+    page = page_of(
+        "<p>The bank pays $900 million: $500 million as a fine, $300 million back, $100 million in interest.</p>"
+    )
+    unit = page.units[0]
+    value = next(placed.fact for placed in lines_of(page).amounts(unit) if placed.fact.text == "$900 million")
+    found = composite_of(page, unit, value)
+    assert found is not None
+    assert found.role == "total"
+    assert found.formula == "$500 million + $300 million + $100 million = $900 million"
+
+
+def test_another_line_with_another_amount_for_the_same_thing() -> None:
+    page = page_of(
+        "<p>The yearly fee for a mooring is $420.</p><p>Boats leave at noon.</p>"
+        "<p>The yearly fee for a mooring is $460.</p>"
+    )
+    assert codes(page, "$420", "$420")["conflicting_lines"] == "The yearly fee for a mooring is $460."
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "The yearly fee for a mooring in Halden is $460.",  # a name tells them apart
+        "In 2019 the yearly fee for a mooring was $460.",  # a date does
+        "The yearly fee for a mooring is €460.",  # another unit
+        "The deposit for a key to the gate is $460.",  # other words
+        "The yearly fee for a mooring is $420.00.",  # the same amount
+    ],
+)
+def test_lines_that_do_not_conflict(other: str) -> None:
+    page = page_of(f"<p>The yearly fee for a mooring is $420.</p><p>{other}</p>")
+    assert "conflicting_lines" not in codes(page, "mooring is $420.", "$420")
+
+
+def test_rows_conflict_only_under_the_same_label_and_header() -> None:
+    rows = "<tr><th>Firm</th><th>Fine</th></tr><tr><td>Alder</td><td>$420</td></tr><tr><td>Birch</td><td>$460</td></tr>"
+    page = page_of(f"<table>{rows}</table>")
+    assert "conflicting_lines" not in codes(page, "Alder", "$420")
+
+
+def test_a_value_that_another_line_states_more_precisely() -> None:
+    page = page_of("<h1>Fine of $1.27 million</h1><p>The fine is $1,270,450.</p>")
+    assert codes(page, "Fine of", "$1.27 million")["rounded_value"] == "The fine is $1,270,450."
+    assert "rounded_value" not in codes(page, "The fine is", "$1,270,450")
+
+
+def test_what_the_facts_say() -> None:
+    page = page_of("<p>Of the 20 boats 11 were sold for $5.</p>")
+    assert "computed_value" in codes(page, "boats", "55% of the boats were sold")
+    assert "unit_or_currency_inferred" in codes(page, "boats", "sold for USD 5")
+    assert "number_not_in_line" in codes(page, "boats", "sold for $6")
+
+
+def test_the_date_that_was_asked_for() -> None:
+    page = page_of(
+        "<h1>Year 2021</h1><p>The harbour earned $5,120,000.</p><h1>Year 2023</h1><p>In 2023 it earned $6,340,000.</p>"
+    )
+    assert "date_scope_differs" in codes(page, "$5,120,000", "$5,120,000", asked="earnings 2023")
+    assert "date_scope_differs" not in codes(page, "$6,340,000", "$6,340,000", asked="earnings 2023")
+    assert "date_scope_differs" not in codes(page, "$5,120,000", "$5,120,000", asked="earnings")
+
+
+def test_a_day_meets_its_year() -> None:
+    page = page_of("<p>On 3 May 2021 the harbour was fined $5,120,000.</p>")
+    assert "date_scope_differs" not in codes(page, "fined", "$5,120,000", asked="fine in 2021")
+
+
+def test_short_repeated_and_hidden_lines() -> None:
+    page = page_of(
+        "<p>12</p><details><summary>More</summary><p>The gate is shut at night.</p></details><p>A</p><p>12</p>"
+    )
+    assert {"short_line", "repeated_line"} <= set(codes(page, "12", "12"))
+    assert set(codes(page, "gate", "The gate is shut")) == {"hidden_text"}
+
+
+def test_every_code_is_defined_with_an_example() -> None:
+    assert len(CAVEATS) == 19
+    for code, one in CAVEATS.items():
+        assert one.code == code
+        assert one.definition.endswith(".")
+        assert one.example.endswith((".", "'."))
+        assert 0 < one.weight < 1
+
+
+def test_a_caveat_whose_line_does_not_stand_there_is_dropped() -> None:
+    page = page_of("<p>The gate is shut at night.</p><p>The fee is $420.</p>")
+    good = caveat_at("conditional", page, page.units[0])
+    other = page_of("<p>Another page.</p>")
+    bad = [
+        replace(good, line=Span(1, 12)),
+        replace(good, text="The gate is open at night."),
+        replace(good, page_sha256=other.sha256),
+        replace(good, line=None),
+    ]
+    assert relocated([*bad, good, good], [page, other]) == (good,)
+    assert relocated([good], [other]) == ()
+
+
+def test_a_line_on_a_page_that_was_opened_again() -> None:
+    old = page_of("<p>The fee is $420.</p>")
+    assert line_now(old, old.sha256, "The fee is $420.")[0] == "unchanged"
+    more = page_of("<p>News.</p><p>The fee is $420.</p>")
+    assert line_now(more, old.sha256, "The fee is $420.")[0] == "line_still_there"
+    gone, caveat = line_now(page_of("<p>The fee is $460.</p>"), old.sha256, "The fee is $420.")
+    assert gone == "page_changed"
+    assert caveat is not None
+    assert caveat.code == "page_changed"
+
+
+def test_lines_are_reused_only_under_different_subjects() -> None:
+    here, there = Span(0, 5), Span(6, 9)
+    uses = [(1, "a", "x", here), (2, "a", "x", here), (3, "b", "x", there), (4, "b", "y", here)]
+    assert reused_lines(uses) == frozenset()
+    assert reused_lines([*uses, (5, "c", "x", here)]) == frozenset({1, 2, 5})
+
+
+@pytest.mark.parametrize("text", ["", "\x00", "﷽" * 50, "1" * 400, "$" * 100, "١٢٣ ريال", "½ €, ¼ €, ¾ €"])
+def test_no_text_breaks_the_rules(text: str) -> None:
+    page = page_of(f"<p>{text}</p><p>The fee is $420, {text} and $5.</p>")
+    for unit in page.units:
+        rule_caveats(page, [unit], supports(text, as_read(page, unit)), asked=text)

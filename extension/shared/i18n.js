@@ -4,7 +4,12 @@ import { api } from './browser.js';
 
 /** @param {string} name @param {...(string | number)} values */
 export function message(name, ...values) {
-  return api.i18n.getMessage(name, values.map(String));
+  return api.i18n.getMessage(name, values.map((value) => isolated(String(value))));
+}
+
+/** Among words from right to left, what is put in keeps an order of its own: a formula is not turned around. @param {string} value */
+function isolated(value) {
+  return value && api.i18n.getMessage('direction') === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
 /** The language that the words are in: the browser's own, where they are there in it; with its region, for numbers and dates. */

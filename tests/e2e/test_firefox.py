@@ -104,7 +104,7 @@ def test_right_click_ask_and_jump_to_the_line(site: Site, tmp_path: Path) -> Non
             place.type("When does the office open?")
             place.keys("Return")
             place.pause(3)
-            place.keys("Tab", "Return")
+            place.keys("alt+Down")
             waited(lambda: firefox.evaluate(SHOWN) == OFFICE)
             waited(lambda: firefox.evaluate(IN_VIEW) is True)
         finally:

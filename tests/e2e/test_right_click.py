@@ -108,7 +108,8 @@ def test_the_keyboard_command_opens_the_panel_with_the_right_to_the_page(
     waited(lambda: panel.evaluate("document.querySelector('#title')?.textContent") == "Rents")
 
 
-def test_right_click_on_a_selection(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> None:
+def right_click_on_a_selection(chromium: Chromium, place: Screen, *keys: str) -> Target:
+    """Select the first paragraph and choose from our part of the page's menu, which then has entries of its own."""
     page = chromium.target("/rents")
     page.evaluate("getSelection().selectAllChildren(document.querySelector('p'))")
     box = page.evaluate(
@@ -116,9 +117,24 @@ def test_right_click_on_a_selection(chromium: Chromium, place: Screen, daemon: D
         "(document.querySelector('p').getBoundingClientRect())"
     )
     place.right_click(*map(int, box))
-    place.keys("Up", "Up", "Return")
-    panel = chromium.target("/panel/panel.html?tab=")
+    place.keys("Up", "Up", "Right", *keys, "Return")
+    return chromium.target("/panel/panel.html?tab=")
+
+
+def test_right_click_on_a_selection(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> None:
+    panel = right_click_on_a_selection(chromium, place)
     waited(lambda: panel.evaluate("document.querySelector('#selection-text')?.textContent") == RENT)
+
+
+def test_right_click_and_check_the_selection(chromium: Chromium, place: Screen, daemon: DaemonProcess) -> None:
+    panel = open_panel(chromium, place, daemon)
+    waited(lambda: panel.evaluate("!!document.querySelector('.ask:not([hidden])')") is True)
+    right_click_on_a_selection(chromium, place, "Down")
+    waited(lambda: panel.evaluate("!!document.querySelector('.turn:not(.is-running) .checked-sentence')") is True)
+    assert panel.evaluate("document.querySelector('.checked-sentence .claim-text').innerText") == RENT
+    # It stands on this page only where it is selected, and no other tab was chosen to check it against.
+    assert panel.evaluate("document.querySelector('.not-found').innerText") == "Not found in the sources"
+    assert panel.evaluate("!!document.querySelector('.hint-card button')") is True
 
 
 def test_the_worker_may_die_while_an_answer_comes(

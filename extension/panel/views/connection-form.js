@@ -15,10 +15,10 @@ const DEFAULT_ADDRESS = 'http://127.0.0.1:8765';
  * @param {(url: string, code: string) => Promise<string | null>} pairUp
  */
 export function connectionForm(connect, pairUp) {
-  const code = el('input', { id: 'code', type: 'text', inputmode: 'numeric', placeholder: '0000 0000', spellcheck: 'false', autocomplete: 'off' });
-  const line = el('textarea', { id: 'line', rows: '3', spellcheck: 'false', autocomplete: 'off', placeholder: '{"url": "…", "token": "…"}' });
-  const address = el('input', { id: 'address', type: 'text', placeholder: 'http://127.0.0.1:8765', spellcheck: 'false', autocomplete: 'off' });
-  const token = el('input', { id: 'token', type: 'password', autocomplete: 'off' });
+  const code = el('input', { id: 'code', type: 'text', dir: 'ltr', inputmode: 'numeric', placeholder: '0000 0000', spellcheck: 'false', autocomplete: 'off' });
+  const line = el('textarea', { id: 'line', rows: '3', dir: 'ltr', spellcheck: 'false', autocomplete: 'off', placeholder: '{"url": "…", "token": "…"}' });
+  const address = el('input', { id: 'address', type: 'text', dir: 'ltr', placeholder: 'http://127.0.0.1:8765', spellcheck: 'false', autocomplete: 'off' });
+  const token = el('input', { id: 'token', type: 'password', dir: 'ltr', autocomplete: 'off' });
   const wrong = el('p', { class: 'wrong', role: 'alert' });
   const submit = el('button', { type: 'submit', class: 'primary' }, message('connect'));
   const form = el(

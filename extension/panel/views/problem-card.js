@@ -12,7 +12,7 @@ export function commandView(command) {
     label.textContent = message('copied');
     label.classList.add('is-said');
   });
-  return el('p', { class: 'command' }, el('code', {}, command), button);
+  return el('p', { class: 'command' }, el('code', { dir: 'ltr' }, command), button);
 }
 
 /** @typedef {Record<'connect' | 'allow' | 'allow-pages' | 'retry' | 'site-on', () => void>} Remedies */

@@ -31,6 +31,8 @@ _LONG_PIECES = 10
 _MOST_HITS = 1000
 """Places of one piece that are looked at; all pieces together may have four times as many."""
 _MOST_COMPARED = 2000
+_MOST_CHARACTERS = 2000
+"""Characters of the quote that are compared with the page's behind a guess."""
 _EFFORT = 4_000_000
 """Steps of comparing characters, 64 of them at a time."""
 
@@ -98,6 +100,7 @@ def likest(index: WordIndex, key: str, starts: Sequence[int], most: int) -> list
     """Return those of the places behind which the page's key is most like the quote, at most ``most``, best first."""
     if len(starts) <= most:
         return list(starts)
+    key = key[:_MOST_CHARACTERS]
     length = len(key)
     affordable = max(min(_MOST_COMPARED, _EFFORT // (length * (length // 64 + 1))), most)
     text = index.folded.key

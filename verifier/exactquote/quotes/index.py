@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -195,8 +195,14 @@ def pieces(text: str, start: int, end: int) -> tuple[str, str]:
     """Return the end of the word before ``start`` and the beginning of the word after ``end``, as far as 40
     characters.
     """
-    before, after = _WORD_END.search(text[max(start - 40, 0) : start]), _WORD.match(text, end, end + 40)
-    return before[0] if before else "", after[0] if after else ""
+    after = _WORD.match(text, end, end + 40)
+    return _last_word(text[max(start - 40, 0) : start]), after[0] if after else ""
+
+
+@lru_cache(maxsize=1024)
+def _last_word(text: str) -> str:
+    found = _WORD_END.search(text)
+    return found[0] if found else ""
 
 
 def _reference_runs(page: Page, base: str) -> list[tuple[int, int]]:

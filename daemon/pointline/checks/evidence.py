@@ -36,6 +36,9 @@ LINE = 0.3
 LINE_WITH_FACT = 0.15
 """Share from which a line is evidence that holds a figure of the claim, or most of its facts."""
 
+ALL_FACTS = 3
+"""Facts from which a line that bears out all of them is evidence, whatever words it has: a row of a table."""
+
 SILENT = 0.5
 """Share from which a line is evidence that says nothing on the claim's figures."""
 
@@ -191,7 +194,9 @@ def _scored(page: Page, claim: str, unit: Unit, held: float, meant: float, hint:
     support = compare(page, claim, (unit,), claim_lang=claim_lang)
     share = max(held, meant)
     borne = _borne(support.facts)
-    if borne.figure or borne.share > MOST_FACTS:
+    if borne.all:
+        enough = share > 0
+    elif borne.figure or borne.share > MOST_FACTS:
         enough = share >= LINE_WITH_FACT
     elif borne.silent:
         enough = share >= SILENT
@@ -202,32 +207,35 @@ def _scored(page: Page, claim: str, unit: Unit, held: float, meant: float, hint:
 
 @dataclass(frozen=True, slots=True)
 class _Borne:
-    """Share of a claim's facts that a line bears out; whether a figure is among them; and whether the line is silent
-    on the claim's figures: it neither has one nor another of its kind in its place."""
+    """Share of a claim's facts that a line bears out; whether a figure is among them; whether the line is silent on the
+    claim's figures: it neither has one nor another of its kind in its place; and whether it bears out all of at least
+    :data:`ALL_FACTS`, a figure among them."""
 
     share: float
     figure: bool
     silent: bool
+    all: bool
 
 
 def _borne(facts: Sequence[Finding]) -> _Borne:
     """Count the facts; names that only title or heading have say nothing about the line."""
     whole = borne = 0.0
     figure = False
-    answered = 0
-    asked = 0
+    count = answered = asked = 0
     for found in facts:
         if found.status == "unchecked":
             continue
         weight = _WEIGHTS.get(found.fact.kind, 1.0)
         whole += weight
+        count += 1
         is_figure = bool(figures([found.fact]))
         asked += is_figure
         answered += is_figure and found.status != "missing"
         if found.status in _BORNE and (found.line_facts or found.fact.kind != "name"):
             borne += weight
             figure = figure or is_figure
-    return _Borne(borne / whole if whole else 0.0, figure, asked > 0 and not answered)
+    every = figure and borne == whole and count >= ALL_FACTS
+    return _Borne(borne / whole if whole else 0.0, figure, asked > 0 and not answered, every)
 
 
 def _told_apart(page: Page, claim: str, scored: list[Scored], engine: Engine, cancel: Cancelled | None) -> list[Scored]:

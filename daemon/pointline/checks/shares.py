@@ -8,6 +8,7 @@ fits all. The weight of a word is that of BM25 (Robertson and Zaragoza, 2009), w
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,10 +16,13 @@ from pointline.pipeline.lexical import grams, terms
 
 Bag = frozenset[str]
 
+_EDGE = re.compile(r"(?<=\d)(?=[\u0e00-\u9fff])|(?<=[\u0e00-\u9fff])(?=\d)")
+"""Between a figure and a letter of a script without spaces, so that neither hides the other."""
+
 
 def bag_of(text: str) -> tuple[Bag, Bag]:
     """The words of a text and their pieces, each once."""
-    words = terms(text)
+    words = terms(_EDGE.sub(" ", text))
     return frozenset(words), frozenset(grams(words))
 
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import click
 
+from pointline.cli.eval_judging import checks, judge, tables
 from pointline.cli.options import as_json, engine_option, model_option
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.registry import make_engine
@@ -20,6 +21,10 @@ from pointline.pipeline.answer import Progress
 @click.group("eval")
 def evaluate() -> None:
     """Measure how well a model does on labelled questions."""
+
+
+for command in (judge, tables, checks):
+    evaluate.add_command(command)
 
 
 @evaluate.command()

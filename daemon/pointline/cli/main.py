@@ -23,6 +23,7 @@ from pointline.cli.model import model
 from pointline.cli.output import plain_streams, print_json
 from pointline.cli.page import page
 from pointline.cli.pair import pair
+from pointline.cli.recheck import recheck
 from pointline.cli.serve import serve
 from pointline.cli.service import service
 from pointline.cli.start import CANCELLED
@@ -39,7 +40,7 @@ def commands() -> None:
     """Ask the page you are reading: every claim carries one exact line of it."""
 
 
-for command in (ask, verify, check, page, serve, pair, service, export, forget, model, evaluate, doctor):
+for command in (ask, verify, check, recheck, page, serve, pair, service, export, forget, model, evaluate, doctor):
     commands.add_command(command)
 
 

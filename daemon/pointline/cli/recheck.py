@@ -1,0 +1,68 @@
+"""``pointline recheck [SESSION]``."""
+
+from __future__ import annotations
+
+import click
+
+from exactquote.page import Page
+from pointline.checks.recheck import recheck as recheck_session
+from pointline.checks.recheck import recheck_json
+from pointline.cli.options import as_json
+from pointline.cli.output import ProgressLine, print_json, shown_line
+from pointline.errors import BadInput
+from pointline.pipeline.answer import Progress
+from pointline.sources.reading import open_typed
+from pointline.store.records import SessionRecord
+from pointline.store.store import Store
+
+GONE = 3
+WORDS = {
+    "unchanged": "page unchanged",
+    "line_still_there": "page changed, line still there",
+    "page_changed": "page changed, line gone",
+    "not_opened": "not opened",
+}
+
+
+@click.command()
+@click.argument("session", required=False)
+@as_json
+def recheck(session: str | None, json_wanted: bool) -> int:
+    """Open the sources of a session again, and say of each line whether it still stands. Without SESSION, the newest.
+
+    What was kept stays as it is. Exit code 3: a line is gone, or its page cannot be opened.
+    """
+    with Store.open() as store:
+        found = _session(store, session)
+    line = ProgressLine()
+    try:
+        lines = recheck_session(
+            found, _opened, told=lambda done, of: line.say(Progress("recheck", f"{done} of {of} lines"))
+        )
+    finally:
+        line.clear()
+    if json_wanted:
+        print_json({"session": found.session.id, **recheck_json(lines)})
+    else:
+        for one in lines:
+            click.echo(f"{WORDS[one.now]}: “{shown_line(one.line.quote)}”\n  {one.line.url} {one.problem}".rstrip())
+        if not lines:
+            click.echo("This session holds no lines.")
+    return GONE if any(one.now in ("page_changed", "not_opened") for one in lines) else 0
+
+
+def _opened(address: str) -> Page:
+    return open_typed(address).page
+
+
+def _session(store: Store, session: str | None) -> SessionRecord:
+    if session is None:
+        newest = store.sessions(limit=1).items
+        if not newest:
+            raise BadInput("session_unknown", "There is no session yet.", "Ask something first.")
+        session = newest[0].id
+    found = store.whole_session(session)
+    if found is None:
+        message = f"There is no session {session!r} (any more)."
+        raise BadInput("session_unknown", message, "Leave it out to take the newest.")
+    return found

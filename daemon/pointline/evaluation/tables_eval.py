@@ -1,0 +1,265 @@
+"""How well values are taken from tables with text around them: TAT-QA.
+
+TAT-QA: Zhu et al., "TAT-QA: A Question Answering Benchmark on a Hybrid of Tabular and Textual Content in Finance"
+(ACL 2021). Each of its pages becomes one page of ours, a table and paragraphs; each question one cell (the question is
+the field). Two things are measured:
+
+* **cells** (needs a model): span questions by value and line; arithmetic ones by what may never happen: a wrong number
+  that is called confirmed or caveated.
+* **rules** (needs none): the right answer of an arithmetic question, as a claim over the table's own lines, must be
+  found computed with a formula that gives it, or be left uncertain; the same claim with another number must not pass
+  for computed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from exactquote.facts import find_facts, supports
+from exactquote.page import CapturedBlock, Cell, Page
+from exactquote.units import Unit
+from pointline.engine.base import Engine
+from pointline.errors import BadInput
+from pointline.pipeline.rank import in_context, lines_with_words
+from pointline.pipeline.tables import run_table
+
+Json = dict[str, Any]
+FORM = "Give TAT-QA's JSON: a list of pages with table, paragraphs and questions."
+TITLE = "Annual report"
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SPACE_DIGITS = re.compile(r"(?<=\d) (?=\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """A question with its page: ``kind`` as TAT-QA has it (span, arithmetic), ``answer`` as text, ``scale`` (percent,
+    million) and ``derivation`` as given."""
+
+    page: Page
+    text: str
+    kind: str
+    answer: str
+    derivation: str
+    scale: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableOutcome:
+    """One cell: whether its value is right, whether its line holds the answer, its verdict and caveats."""
+
+    kind: str
+    value_right: bool
+    line_right: bool
+    found: bool
+    verdict: str
+    computed: bool
+    exact: bool
+
+
+def read_tatqa(path: Path) -> list[TableQuestion]:
+    """Read TAT-QA's span and arithmetic questions. Raises :class:`BadInput`."""
+    try:
+        given = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise BadInput("missing-file", f"There is no file {path}.", "Check the name after --data.") from None
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror or error}."
+        raise BadInput("unreadable-file", message, "Check the name after --data.") from None
+    except (ValueError, RecursionError) as error:
+        raise BadInput("not-json", f"{path} is not JSON ({error}).", FORM) from None
+    try:
+        return [question for item in given for question in _questions(item)]
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise BadInput("not-tatqa", f"{path} is not in the form of TAT-QA ({error!r}).", FORM) from None
+
+
+def _questions(item: Any) -> Iterator[TableQuestion]:
+    page = page_of(item["table"]["table"], [one["text"] for one in sorted(item["paragraphs"], key=_order)])
+    for asked in item["questions"]:
+        if asked["answer_type"] not in ("span", "arithmetic"):
+            continue
+        answer = asked["answer"]
+        text = str(answer[0] if isinstance(answer, list) else answer)
+        yield TableQuestion(
+            page, asked["question"], asked["answer_type"], text, str(asked["derivation"]), asked["scale"]
+        )
+
+
+def _order(paragraph: Any) -> int:
+    return int(paragraph["order"])
+
+
+def page_of(table: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> Page:
+    """A page of a table and paragraphs. The rows before the first with a label and a figure are headers."""
+    heads = next((i for i, row in enumerate(table) if row[0].strip() and _figures(row[1:])), 1)
+    blocks = [CapturedBlock(TITLE, "heading", 1)]
+    for number, row in enumerate(table):
+        for index, text in enumerate(row):
+            cell = Cell(0, number, index, header=number < heads or index == 0)
+            blocks.append(CapturedBlock(" ".join(text.split()), "cell", cell=cell))
+    blocks += [CapturedBlock(text) for text in paragraphs if text.strip()]
+    return Page.from_blocks(blocks, title=TITLE, lang="en")
+
+
+def _figures(cells: Sequence[str]) -> bool:
+    """Whether a row of cells has a figure that is no year."""
+    for cell in cells:
+        for number in _NUMBER.findall(_SPACE_DIGITS.sub("", cell)):
+            if not re.fullmatch(r"(?:19|20)\d\d", number):
+                return True
+    return False
+
+
+def sample_questions(questions: Sequence[TableQuestion], most: int, kind: str, seed: int = 0) -> list[TableQuestion]:
+    """At most ``most`` questions of a kind, the same ones for the same seed."""
+    order = [question for question in questions if question.kind == kind]
+    Random(seed).shuffle(order)
+    return order[:most]
+
+
+def measure_cells(
+    questions: Sequence[TableQuestion], engine: Engine, *, told: Callable[[int], None] = lambda _done: None
+) -> list[TableOutcome]:
+    """Fill one cell for each question. Raises :class:`~pointline.engine.base.EngineError`."""
+    found = []
+    for number, question in enumerate(questions):
+        told(number)
+        cell = run_table([TITLE], [question.text], [question.page], engine).cells[0]
+        value, line = cell.value or "", cell.quote or ""
+        found.append(
+            TableOutcome(
+                question.kind,
+                same_value(value, question.answer),
+                any(same_value(part, question.answer) or _within(question.answer, part) for part in line.split("\t")),
+                cell.value is not None,
+                cell.verdict,
+                any(caveat.code == "computed_value" for caveat in cell.caveats),
+                not cell.quote or cell.quote in question.page.text,
+            )
+        )
+    return found
+
+
+def same_value(one: str, other: str) -> bool:
+    """Whether two texts are the same value: the same words, or one number with the same value, signs of currency and
+    brackets of negative numbers aside."""
+    plain = [" ".join(re.findall(r"\w+(?:[.,]\d+)*", text.casefold())) for text in (one, other)]
+    if plain[0] == plain[1] and plain[0]:
+        return True
+    numbers = [_NUMBER.findall(text) for text in (one, other)]
+    if len(numbers[0]) != 1 or len(numbers[1]) != 1 or re.search(r"[^\W\d_]{4,}", one + other):
+        return False
+    return Fraction(numbers[0][0].replace(",", "")) == Fraction(numbers[1][0].replace(",", ""))
+
+
+def _within(answer: str, text: str) -> bool:
+    words = " ".join(answer.casefold().split())
+    return bool(words) and words in " ".join(text.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOutcome:
+    """An arithmetic answer as a claim over its lines, and one with another number: what the rules say of each."""
+
+    right: str
+    wrong: str
+    formula: str
+
+
+def measure_rules(questions: Sequence[TableQuestion]) -> list[RuleOutcome]:
+    """Compare right and wrong arithmetic answers with the lines whose numbers their derivations use."""
+    found = []
+    for question in questions:
+        units = _lines_of(question)
+        if not units:
+            continue
+        lines = "\n".join(in_context(question.page, unit) for unit in units)
+        right, formula = _said(question, question.answer, lines)
+        wrong, _ = _said(question, _other(question.answer), lines)
+        found.append(RuleOutcome(right, wrong, formula))
+    return found
+
+
+def _said(question: TableQuestion, answer: str, lines: str) -> tuple[str, str]:
+    """What the rules say of the answer's number in a claim: the status of its fact, and the formula."""
+    number = answer.lstrip("-")
+    sign = "" if question.scale == "percent" or "/" in question.derivation.replace("/2", "") else _currency(lines)
+    claim = f"It is {sign}{number}{'%' if question.scale == 'percent' else ''}."
+    support = supports(claim, lines, lang="en", context=f"{TITLE}\n{question.text}")
+    for found in support.facts:
+        if found.fact.readings:
+            return found.status, found.formula
+    return "unchecked", ""
+
+
+def _currency(lines: str) -> str:
+    """The sign of the first amount of the lines; their derivations leave it out."""
+    amount = next((fact for fact in find_facts(lines, lang="en") if fact.kind == "amount"), None)
+    sign = re.search(r"[^\w\s.,()-]", amount.text) if amount is not None else None
+    return sign[0] if sign else ""
+
+
+def _other(answer: str) -> str:
+    """Another number of the same length: each digit but the first moved on by three."""
+    digits = iter(range(len(answer)))
+    moved = [
+        str((int(char) + 3) % 10) if char.isdecimal() and next(digits) > 0 else char for char in answer.lstrip("-")
+    ]
+    changed = "".join(moved)
+    return changed if changed != answer.lstrip("-") else f"{int(float(changed)) + 7}"
+
+
+def _lines_of(question: TableQuestion) -> list[Unit]:
+    """The fewest lines of the page that hold the numbers of a derivation, first come first taken."""
+    wanted = dict.fromkeys(number.replace(",", "") for number in _NUMBER.findall(question.derivation))
+    chosen: list[Unit] = []
+    for number in wanted:
+        value = Fraction(number)
+        units = [unit for unit in lines_with_words(question.page) if _holds(question.page, unit, value)]
+        if units and not any(unit in chosen for unit in units):
+            chosen.append(units[0])
+    return chosen
+
+
+def _holds(page: Page, unit: Unit, value: Fraction) -> bool:
+    facts = find_facts(in_context(page, unit), lang="en")
+    plain = {Fraction(number.replace(",", "")) for number in _NUMBER.findall(unit.text(page.text))}
+    return value in plain or any(abs(reading.value) == value for fact in facts for reading in fact.readings)
+
+
+def summary_cells(found: Sequence[TableOutcome]) -> Json:
+    """Figures by kind. ``bare_wrong``: a wrong number that is called confirmed or caveated without being computed."""
+    result: Json = {}
+    for kind in dict.fromkeys(one.kind for one in found):
+        of = [one for one in found if one.kind == kind]
+        result[kind] = {
+            "n": len(of),
+            "found": sum(one.found for one in of),
+            "value_right": sum(one.value_right for one in of),
+            "line_right": sum(one.line_right for one in of),
+            "computed_right": sum(one.computed and one.value_right for one in of),
+            "bare_wrong": sum(
+                one.found and not one.value_right and one.verdict in ("confirmed", "caveated") for one in of
+            ),
+            "line_not_on_page": sum(not one.exact for one in of),
+            "verdicts": dict(Counter(one.verdict for one in of)),
+        }
+    return result
+
+
+def summary_rules(found: Sequence[RuleOutcome]) -> Json:
+    """How right and wrong answers came out."""
+    return {
+        "n": len(found),
+        "right": dict(Counter(one.right for one in found)),
+        "wrong": dict(Counter(one.wrong for one in found)),
+        "with_formula": sum(bool(one.formula) for one in found),
+    }

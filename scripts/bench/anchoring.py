@@ -4,7 +4,7 @@
 for the line, opened in the browser; shares are of the lines for which one is offered. ``native fragment``:
 ``#:~:text=`` with the whole line, opened. Both count when the line is in view after, for lines that were not before.
 The peers anchor the line as a quote, and count when the text they come to equals it after NFKC, without invisible
-characters, white space collapsed.
+characters, white space collapsed. One that takes longer than three seconds for a line misses it.
 """
 
 from __future__ import annotations

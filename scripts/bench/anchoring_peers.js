@@ -1,11 +1,30 @@
 // Runs in the page beside the peers' bundle: anchors a quote with each and says what text they came to. For the bench only.
 globalThis.anchorPeers = (quotes) => {
   const { TextQuoteAnchor, processTextFragmentDirective, Mark } = globalThis.peers;
+  // A peer may loop for ever (GoogleChromeLabs/text-fragments-polyfill#164): what it calls on the way ends it after a while.
+  let deadline = Infinity;
+  for (const [type, names] of [
+    [Range, ['cloneRange', 'setStart', 'compareBoundaryPoints', 'toString']],
+    [Document, ['createTreeWalker', 'createRange']],
+    [TreeWalker, ['nextNode']],
+    [Element, ['getBoundingClientRect']],
+  ]) {
+    for (const name of names) {
+      const own = type.prototype[name];
+      type.prototype[name] = function (...given) {
+        if (performance.now() > deadline) throw new Error('took too long');
+        return own.apply(this, given);
+      };
+    }
+  }
   const attempt = (anchor) => {
+    deadline = performance.now() + 3000;
     try {
       return anchor();
     } catch {
       return null;
+    } finally {
+      deadline = Infinity;
     }
   };
   // What a range shows: scripts and styles in it are not shown.

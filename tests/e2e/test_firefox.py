@@ -13,8 +13,12 @@ from e2e.bidi import Firefox
 from e2e.cdp import waited
 from e2e.daemon import DaemonProcess
 from e2e.extension_copy import build
+from e2e.fake_daemon import FakeDaemon
 from e2e.screen import Screen
 from e2e.site import Site
+from e2e.state_pictures import bring_about, firefox_panel
+from e2e.states import PAGE as QUAY
+from e2e.states import STATES
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +29,9 @@ UUID = "0b6f1f0e-5c0a-4a63-9b0e-6a2f6f2f7a11"
 PAGE = """<!doctype html><html lang=en><title>Rents</title><body style="font:20px serif;margin:40px">
 <h1>Rents in the old town</h1><p>A flat of three rooms costs exactly <b>2,743 euros</b> per month.</p>
 <p id=far style="margin-top:2500px">The office opens on Thursdays.</p></body></html>"""
+SIDEBAR = 240
+"""CSS pixels that Firefox's sidebar is wide until the person changes it."""
+
 OFFICE = "The office opens on Thursdays."
 
 ANSWER = """async ([line, question]) => {
@@ -82,6 +89,16 @@ def test_the_build_answers_and_paints(firefox: Firefox, site: Site, tmp_path: Pa
     assert said == [OFFICE, "Line found"]
     assert firefox.evaluate(SHOWN) == OFFICE
     waited(lambda: firefox.evaluate(IN_VIEW) is True)
+
+
+def test_every_state_of_the_panel_fits(site: Site, tmp_path: Path) -> None:
+    binary()
+    url = site.put("/quay", QUAY)
+    with FakeDaemon() as daemon, firefox_panel(url, tmp_path, dark=False) as panel:
+        for name, state in STATES.items():
+            bring_about(panel, daemon, state)
+            panel.picture(tmp_path / "state.png", SIDEBAR)
+            assert panel.evaluate("() => document.documentElement.scrollWidth") <= SIDEBAR, name
 
 
 def test_right_click_ask_and_jump_to_the_line(site: Site, tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ from e2e.states import BERTH, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, sl
 
 pytestmark = pytest.mark.browser
 
+NARROW = 240
+"""CSS pixels: no panel of a browser is narrower of itself."""
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PAINTED = (
     "() => [...(globalThis.pointline?.painted?.keys() ?? [])].map((one) => pointline.readBack(one).line.join(' '))"
@@ -90,11 +92,11 @@ def test_every_state_is_accessible_and_fits(
     panel.emulate_media(color_scheme=look, reduced_motion="reduce")
     found: dict[str, list[str]] = {}
     for name, state in STATES.items():
-        panel.set_viewport_size({"width": 280, "height": 800})
+        panel.set_viewport_size({"width": NARROW, "height": 800})
         bring_about(ChromiumPanel(panel, chromium.origin), daemon, state)
         # The policy of the page lets no script in; the debugger may evaluate one.
         panel.evaluate(script)
-        assert panel.evaluate("document.documentElement.scrollWidth") <= 280, name
+        assert panel.evaluate("document.documentElement.scrollWidth") <= NARROW, name
         found[name] = violations(panel)
     panel.goto(f"{chromium.origin}/options/options.html")
     panel.locator(".state.is-on").wait_for()
@@ -572,5 +574,5 @@ def test_every_state_fits_in_every_language(language: str, site: Site, daemon: F
             bring_about(panel, daemon, state)
             assert panel.evaluate("() => document.documentElement.lang.slice(0, 2)") == language
             assert panel.evaluate("() => document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
-            panel.picture(tmp_path / "state.png", 280)
-            assert panel.evaluate("() => document.documentElement.scrollWidth") <= 280, name
+            panel.picture(tmp_path / "state.png", NARROW)
+            assert panel.evaluate("() => document.documentElement.scrollWidth") <= NARROW, name

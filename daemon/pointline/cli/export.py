@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import cast, get_args
 
 import click
 
+from exactquote.verdicts import CAVEATS
 from pointline.cli.options import as_json
 from pointline.errors import BadInput
 from pointline.export.session import FORMS, Export, Form, export_session
-from pointline.store.records import SessionRecord
+from pointline.store.records import SessionRecord, StoredCell, Verdict
 from pointline.store.store import Store
 
 
@@ -20,16 +22,34 @@ from pointline.store.store import Store
 @click.option(
     "--format", "form", type=click.Choice(tuple(FORMS)), default="md", show_default=True, help="In which form."
 )
+@click.option("--verdict", type=click.Choice(get_args(Verdict)), default=None, help="Only cells with this verdict.")
+@click.option("--caveat", type=click.Choice(tuple(CAVEATS)), default=None, help="Only cells with this caveat.")
+@click.option(
+    "--sort",
+    type=click.Choice(("created", "score")),
+    default="created",
+    show_default=True,
+    help="Cells oldest first, or weakest first.",
+)
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="A file; else standard output.")
 @as_json
-def export(session: str | None, form: str, output: Path | None, json_wanted: bool) -> int:
+def export(
+    session: str | None,
+    form: str,
+    verdict: str | None,
+    caveat: str | None,
+    sort: str,
+    output: Path | None,
+    json_wanted: bool,
+) -> int:
     """Write a session down: its questions, claims, lines and cells. Without SESSION, the newest.
 
-    --json is --format json.
+    --json is --format json; jsonld is W3C Web Annotations. --verdict and --caveat leave the questions as they are.
     """
     with Store.open() as store:
         found = _found(store, session)
-    text = export_session(Export(found.session, found.asks, found.cells), "json" if json_wanted else cast(Form, form))
+    cells = _wanted(found.cells, verdict, caveat, weakest_first=sort == "score")
+    text = export_session(Export(found.session, found.asks, cells), "json" if json_wanted else cast(Form, form))
     if output is None:
         click.echo(text, nl=not text.endswith("\n"))
         return 0
@@ -42,6 +62,18 @@ def export(session: str | None, form: str, output: Path | None, json_wanted: boo
         raise BadInput("output", f"{output} cannot be written: {reason}.", "Name another file with --output.") from None
     click.echo(f"Written: {output}", err=True)
     return 0
+
+
+def _wanted(
+    cells: Sequence[StoredCell], verdict: str | None, caveat: str | None, *, weakest_first: bool
+) -> Sequence[StoredCell]:
+    kept = [
+        cell
+        for cell in cells
+        if verdict in (None, cell.record.verdict)
+        and (caveat is None or any(one.code == caveat for one in cell.record.caveats))
+    ]
+    return sorted(kept, key=lambda cell: cell.record.score or 0.0) if weakest_first else kept
 
 
 def _found(store: Store, session: str | None) -> SessionRecord:

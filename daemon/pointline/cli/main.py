@@ -27,6 +27,8 @@ from pointline.cli.recheck import recheck
 from pointline.cli.serve import serve
 from pointline.cli.service import service
 from pointline.cli.start import CANCELLED
+from pointline.cli.table import table
+from pointline.cli.verdict import verdict
 from pointline.cli.verify import verify
 from pointline.engine.base import EngineCancelled, EngineError, ModelMissing
 from pointline.errors import BadInput, Failure
@@ -40,7 +42,9 @@ def commands() -> None:
     """Ask the page you are reading: every claim carries one exact line of it."""
 
 
-for command in (ask, verify, check, recheck, page, serve, pair, service, export, forget, model, evaluate, doctor):
+for command in (
+    ask, verify, table, check, recheck, verdict, page, serve, pair, service, export, forget, model, evaluate, doctor,
+):  # fmt: skip
     commands.add_command(command)
 
 

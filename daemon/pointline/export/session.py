@@ -1,4 +1,4 @@
-"""A session in one of four forms."""
+"""A session in one of five forms."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ import html
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pointline.export.annotations import annotations_json
+from pointline.export.cells_html import cells_html, link
+from pointline.export.cells_markdown import cells_markdown
 from pointline.export.records import ask_json, cell_json, session_json
+from pointline.export.words import standing
 from pointline.store.records import Session, StoredAsk, StoredCell
 
-Form = Literal["json", "csv", "md", "html"]
+Form = Literal["json", "csv", "md", "html", "jsonld"]
 FORMS: dict[Form, str] = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
+    "jsonld": 'application/ld+json; profile="http://www.w3.org/ns/anno.jsonld"',
 }
 """Media types of the forms."""
 
 COLUMNS = (
     "kind", "created_at", "question or item", "field", "claim or value", "quote", "line", "verdict", "caveats", "score",
-    "why", "source_url", "source_title", "page_sha256", "deep_link", "engine",
+    "why", "source_url", "source_title", "page_sha256", "deep_link", "engine", "standing", "caveat lines",
 )  # fmt: skip
 
 # https://owasp.org/www-community/attacks/CSV_Injection, and their full-width forms.
@@ -50,7 +55,13 @@ class Export:
 
 def export_session(found: Export, form: Form) -> str:
     """``found`` as a text of this form."""
-    writers: dict[Form, Callable[[Export], str]] = {"json": _json, "csv": _csv, "md": _markdown, "html": _html}
+    writers: dict[Form, Callable[[Export], str]] = {
+        "json": _json,
+        "csv": _csv,
+        "md": _markdown,
+        "html": _html,
+        "jsonld": _annotations,
+    }
     return writers[form](found)
 
 
@@ -68,6 +79,10 @@ def _json(found: Export) -> str:
     return json.dumps(whole, indent=1)
 
 
+def _annotations(found: Export) -> str:
+    return json.dumps(annotations_json(found.session, found.asks, found.cells), indent=1)
+
+
 def _csv(found: Export) -> str:
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
@@ -83,7 +98,7 @@ def _rows(found: Export) -> Iterator[Sequence[object]]:
         place = (page.url, page.title, page.sha256, "")
         if result is None or not (result.claims or result.withheld):
             what = "none" if result is not None and result.none else ask.status
-            yield what, at, ask.question, "", "", "", "", "", "", "", ask.problem, *place, ""
+            yield what, at, ask.question, "", "", "", "", "", "", "", ask.problem, *place, "", "", ""
             continue
         engine = f"{result.engine} {result.model}".strip()
         for claim in result.claims:
@@ -93,10 +108,26 @@ def _rows(found: Export) -> Iterator[Sequence[object]]:
                 score = "" if claim.score is None else f"{claim.score:.3f}"
                 yield (
                     kind, at, ask.question, "", claim.text, line.quote, line.line, claim.verdict, flags, score, "",
-                    *place, engine,
+                    *place, engine, "", "",
                 )  # fmt: skip
         for held in result.withheld:
-            yield "withheld", at, ask.question, "", held.text, held.quote, "", "", "", "", held.reason, *place, engine
+            yield (
+                "withheld",
+                at,
+                ask.question,
+                "",
+                held.text,
+                held.quote,
+                "",
+                "",
+                "",
+                "",
+                held.reason,
+                *place,
+                engine,
+                "",
+                "",
+            )
     for cell in found.cells:
         record = cell.record
         caveats = "; ".join(caveat.code for caveat in record.caveats)
@@ -104,7 +135,8 @@ def _rows(found: Export) -> Iterator[Sequence[object]]:
         yield (
             "cell", cell.created_at.isoformat(), record.item, record.field, record.value or "", record.quote or "",
             record.line, record.verdict, caveats, score, record.why, record.source_url, record.source_title,
-            record.page_sha256, record.deep_link, record.engine,
+            record.page_sha256, record.deep_link, record.engine, standing(cell),
+            "\n".join(f"{caveat.code}: {caveat.line}" for caveat in record.caveats if caveat.line),
         )  # fmt: skip
 
 
@@ -122,10 +154,7 @@ def _markdown(found: Export) -> str:
             lines += [f"- Withheld: {safe(held.text)} ({safe(held.reason)})", ""]
         if result is None or result.none:
             lines += [_nothing(ask), ""]
-    if found.cells:
-        lines += ["| Item | Field | Value | Verdict | Caveats | Line |", "| --- | --- | --- | --- | --- | --- |"]
-        for cell in found.cells:
-            lines.append("| " + " | ".join(safe(value) for value in _brief(cell)) + " |")
+    lines += cells_markdown(found.cells, safe, _autolink)
     return "\n".join(lines) + "\n"
 
 
@@ -139,7 +168,7 @@ def _html(found: Export) -> str:
         f"<h1>{title}</h1><p>Begun {found.session.created_at.isoformat()}</p>",
     ]
     for ask in found.asks:
-        parts.append(f"<h2>{html.escape(ask.question)}</h2><p>{_link(ask.page.url, ask.page.title)}</p>")
+        parts.append(f"<h2>{html.escape(ask.question)}</h2><p>{link(ask.page.url, ask.page.title)}</p>")
         result = ask.result
         for claim in result.claims if result is not None else ():
             parts.append(f"<p>{html.escape(claim.text)} ({html.escape(claim.verdict)})</p>")
@@ -149,12 +178,7 @@ def _html(found: Export) -> str:
             parts.append(f"<p>Withheld: {html.escape(held.text)} ({html.escape(held.reason)})</p>")
         if result is None or result.none:
             parts.append(f"<p>{html.escape(_nothing(ask))}</p>")
-    if found.cells:
-        heads = "".join(f"<th>{head}</th>" for head in ("Item", "Field", "Value", "Verdict", "Caveats", "Line"))
-        parts.append(f"<table><tr>{heads}</tr>")
-        for cell in found.cells:
-            parts.append("<tr>" + "".join(f"<td>{html.escape(value)}</td>" for value in _brief(cell)) + "</tr>")
-        parts.append("</table>")
+    parts += cells_html(found.cells)
     return "\n".join(parts).encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
@@ -164,21 +188,8 @@ def _nothing(ask: StoredAsk) -> str:
     return f"No line found; {ask.result.read_share:.0%} of the page was read."
 
 
-def _brief(cell: StoredCell) -> Iterable[str]:
-    record = cell.record
-    caveats = ", ".join(caveat.code for caveat in record.caveats)
-    return record.item, record.field, record.value or "", record.verdict, caveats, record.line
-
-
 def _context(before: str, line: str, after: str) -> str:
     return " ".join(filter(None, (html.escape(before), f"<strong>{html.escape(line)}</strong>", html.escape(after))))
-
-
-def _link(url: str, title: str) -> str:
-    shown = html.escape(title or url)
-    if not re.match(r"https?://", url, re.IGNORECASE):
-        return f"{shown} {html.escape(url)}"
-    return f'<a rel="noopener noreferrer" href="{html.escape(url, quote=True)}">{shown}</a>'
 
 
 def _markdown_safe(text: str) -> str:

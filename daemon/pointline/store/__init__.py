@@ -5,7 +5,8 @@ their claims and lines, cells and settings, in one SQLite file of ``POINTLINE_HO
 ``POINTLINE_DATABASE_URL`` names); frozen dataclasses (``records``) go in and come out. What belongs to a private window
 is never written, page text only when the person says so, and what is forgotten leaves nothing behind in the files.
 
-This room may import ``exactquote``, the plain values of ``pointline.pipeline.answer``, ``pointline.errors`` and
+This room may import ``exactquote``, the plain values of ``pointline.pipeline.answer`` and
+``pointline.pipeline.cells``, ``pointline.errors`` and
 ``pointline.home``; it alone knows SQLAlchemy and Alembic. It knows nothing of models or the web.
 
 SQLAlchemy Core, not its ORM: rows become frozen dataclasses in one place, nothing is loaded lazily, no object is bound

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
 
 from pointline.errors import BadInput
 from pointline.store.columns import microseconds, moment
@@ -127,6 +127,22 @@ def override(connection: Connection, cell: str, verdict: Verdict, why: str, now:
         .values(verdict=verdict, verdict_source="person", why=why, replaced=before)
     )
     return load(connection, cell)
+
+
+def rejudge(connection: Connection, cell: str, record: CellRecord) -> bool:
+    """Put another finding (verdict, score, why, caveats) in place of a cell's own; never in place of a person's."""
+    changed = connection.execute(
+        update(cells)
+        .where(cells.c.id == cell, cells.c.verdict_source != "person")
+        .values(verdict=record.verdict, verdict_source=record.verdict_source, score=record.score, why=record.why)
+    )
+    if not changed.rowcount:
+        return False
+    connection.execute(delete(caveats).where(caveats.c.cell_id == cell))
+    below = [_caveat_row(caveat, cell, position) for position, caveat in enumerate(record.caveats)]
+    if below:
+        connection.execute(caveats.insert(), below)
+    return True
 
 
 def within(host: ColumnElement[str | None] | Any, site: str) -> ColumnElement[bool]:

@@ -200,6 +200,14 @@ class Store(Keeping):
         with self._database.write() as connection:
             return cells.override(connection, cell, verdict, why, self._clock())
 
+    def rejudge_cell(self, cell: str, record: CellRecord) -> bool:
+        """Put the verdict, score and caveats of ``record`` on a cell, when something found later changes them.
+
+        False when there is no such cell, or a person has judged it.
+        """
+        with self._database.write() as connection:
+            return cells.rejudge(connection, cell, record)
+
     # Requests that must not run twice
 
     def idempotent(self, key: str, request: str, body_hash: str) -> Reservation:

@@ -1,0 +1,180 @@
+"""``pointline table PAGE … --item A --field F …``."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from math import isnan
+from types import FrameType
+
+import click
+
+from exactquote.page import Page
+from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
+from pointline.cli.output import ProgressLine, print_json, say_notes
+from pointline.cli.start import CANCELLED
+from pointline.cli.table_output import print_table
+from pointline.cli.table_store import Keeper
+from pointline.errors import BadInput
+from pointline.pipeline.answer import Progress
+from pointline.pipeline.cells import cell_record
+from pointline.pipeline.tables import SECONDS, CellDone, CellStep, Table, TableEvent, run_table
+from pointline.sources.reading import open_typed
+
+NONE = 3
+MOST_CELLS = 1000
+LONGEST_NAME = 300
+"""Characters of an item or field."""
+
+
+@click.command()
+@click.argument("page_names", metavar="PAGE...", nargs=-1)
+@click.option("--item", "items", multiple=True, help="What a row is about; once for each.")
+@click.option("--field", "fields", multiple=True, help="What is wanted of every item; once for each.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=SECONDS,
+    show_default=True,
+    help="Time to look for the line of one cell.",
+)
+@click.option("--session", default=None, help="The session to keep the cells in; a new one when left out.")
+@click.option("--resume", "run", default=None, metavar="RUN", help="Go on with a table that was cancelled or failed.")
+@click.option("--private", is_flag=True, help="Keep nothing.")
+@engine_option
+@model_option
+@server_option
+@context_option
+@as_json
+def table(
+    page_names: tuple[str, ...],
+    items: tuple[str, ...],
+    fields: tuple[str, ...],
+    seconds: float,
+    session: str | None,
+    run: str | None,
+    private: bool,
+    engine_name: str,
+    model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
+    json_wanted: bool,
+) -> int:
+    """Find every FIELD of every ITEM in the PAGEs (files or addresses): value, line, verdict and caveats.
+
+    Cells are kept in a session as they are found, unless --private; 'pointline export' writes it down. Exit code 3: no
+    cell has a value. A cancel (Ctrl-C) prints and keeps what is done.
+    """
+    items, fields = _named("item", items), _named("field", fields)
+    _check(page_names, items, fields, seconds, private=private, kept=session is not None or run is not None)
+    keeper = Keeper.nowhere() if private else Keeper.opened(session, run)
+    line = ProgressLine()
+    try:
+        pages = _open(page_names)
+        line.say(Progress("load", "Loading the model"))
+        engine = engine_of(engine_name, model_name, server, context_tokens)
+        try:
+            with _cancelled() as cancel:
+                found = run_table(
+                    items,
+                    fields,
+                    pages,
+                    engine,
+                    done=keeper.done(),
+                    on_event=lambda event: _told(line, keeper, event),
+                    cancel=cancel,
+                    seconds=seconds,
+                )
+        finally:
+            line.clear()
+            engine.close()
+    finally:
+        keeper.close()
+    return _shown(found, keeper, json_wanted=json_wanted)
+
+
+def _shown(found: Table, keeper: Keeper, *, json_wanted: bool) -> int:
+    if json_wanted:
+        cells = [cell_record(cell) for cell in found.cells]
+        print_json({"cells": cells, "sources": found.sources, "domains": found.domains})
+    else:
+        print_table(found)
+    if keeper.session is not None:
+        click.echo(f"Kept in session {keeper.session}, run {keeper.run}.", err=True)
+    if found.cancelled:
+        again = f" What was done is kept; go on with --resume {keeper.run}." if keeper.session is not None else ""
+        click.echo(f"pointline: Cancelled.{again}", err=True)
+        return CANCELLED
+    return 0 if any(cell.value is not None for cell in found.cells) else NONE
+
+
+def _told(line: ProgressLine, keeper: Keeper, event: TableEvent) -> None:
+    if isinstance(event, CellStep):
+        line.say(
+            Progress(event.step, f"Cell {event.number} of {event.cells}: {event.item}, {event.field}: {event.step}")
+        )
+    elif isinstance(event, CellDone) and not event.kept:
+        keeper.keep(event.cell)
+
+
+def _named(what: str, given: Iterable[str]) -> tuple[str, ...]:
+    """The names, white space closed up, each once."""
+    names = tuple(dict.fromkeys(" ".join(name.split()) for name in given))
+    if not names or "" in names:
+        raise BadInput(f"no-{what}", f"There is no {what} to look for.", f"Name at least one: --{what} 'NAME'.")
+    longest = max(map(len, names))
+    if longest > LONGEST_NAME:
+        message = f"A name of {longest} characters is too long; {LONGEST_NAME} are the most."
+        raise BadInput(f"long-{what}", message, f"Give a shorter --{what}.")
+    return names
+
+
+def _check(
+    pages: tuple[str, ...],
+    items: tuple[str, ...],
+    fields: tuple[str, ...],
+    seconds: float,
+    *,
+    private: bool,
+    kept: bool,
+) -> None:
+    if not pages:
+        raise BadInput("no-page", "There is no page to read.", "Name one or more: pointline table PAGE --item ….")
+    if isnan(seconds):  # which no range holds back
+        raise BadInput("seconds", "--seconds is not a number.", "Give the seconds, as in --seconds 60.")
+    if len(items) * len(fields) > MOST_CELLS:
+        message = f"{len(items)} items by {len(fields)} fields are more than {MOST_CELLS} cells."
+        raise BadInput("many-cells", message, "Make two tables of it.")
+    if private and kept:
+        raise BadInput("private", "A private table is kept in no session.", "Leave --private out, or the session.")
+
+
+def _open(names: Iterable[str]) -> list[Page]:
+    pages = []
+    for name in dict.fromkeys(names):
+        opened = open_typed(name)
+        say_notes(opened.notes)
+        pages.append(opened.page)
+    return pages
+
+
+@contextmanager
+def _cancelled() -> Iterator[Callable[[], bool]]:
+    """Whether the person pressed Ctrl-C: the first ends the table after saving, a second one ends the program."""
+    pressed: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def press(number: int, _frame: FrameType | None) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    try:
+        signal.signal(signal.SIGINT, press)
+    except ValueError:  # not in the main thread
+        yield lambda: False
+        return
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)

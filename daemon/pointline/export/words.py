@@ -1,0 +1,70 @@
+"""How a verdict is said wherever a cell is shown: what nobody verified says so in every form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
+
+from exactquote.verdicts import CAVEATS
+from pointline.store.records import Caveat, StoredCell
+
+UNVERIFIED = "UNVERIFIED"
+_STANDING = {
+    "confirmed": "confirmed",
+    "caveated": "confirmed with caveats",
+    "uncertain": f"{UNVERIFIED} (uncertain)",
+    "mismatch": f"{UNVERIFIED} (mismatch: the line does not say it)",
+}
+_DEFINITIONS: dict[str, str] = {code: one.definition for code, one in CAVEATS.items()}
+
+
+def standing(cell: StoredCell) -> str:
+    """The verdict in words, with who gave it and what a person's own replaced."""
+    record = cell.record
+    said = f"{_STANDING.get(record.verdict, UNVERIFIED)}, by {_by(record.verdict_source)}"
+    if cell.replaced:
+        last = cell.replaced[-1]
+        said += f"; before: {last.verdict}, by {_by(last.verdict_source)}"
+    return said
+
+
+def _by(source: str) -> str:
+    return {"rules": "the rules", "evaluator": "the evaluator", "person": "a person"}.get(source, source)
+
+
+def value_of(cell: StoredCell) -> str:
+    """The value, or that there is none."""
+    return cell.record.value if cell.record.value is not None else "no line found"
+
+
+def meaning(caveat: Caveat) -> str:
+    """What a caveat's code means; "" for a code that this version does not know."""
+    return _DEFINITIONS.get(caveat.code, "")
+
+
+def parted(cell: StoredCell) -> tuple[str, str, str]:
+    """The line as (before, value, after); without the value in it (before, "", "")."""
+    line, value = cell.record.line, cell.record.value or ""
+    for part in (value, value.rpartition(" (")[0]):  # a sum stands after the value, in brackets
+        at = line.find(part) if part else -1
+        if at >= 0:
+            return line[:at], part, line[at + len(part) :]
+    return line, "", ""
+
+
+def touched(cells: Sequence[StoredCell]) -> tuple[str, ...]:
+    """The addresses that cells and their caveats stand on, each once."""
+    found = [cell.record.source_url for cell in cells]
+    found += [caveat.source_url for cell in cells for caveat in cell.record.caveats]
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def hosts(urls: Iterable[str]) -> frozenset[str]:
+    """The different hosts of addresses."""
+    found: set[str] = set()
+    for url in urls:
+        try:
+            found.add(urlsplit(url).hostname or "")
+        except ValueError:  # such as an address with half an IPv6 host
+            continue
+    return frozenset(found - {""})

@@ -274,6 +274,11 @@ def test_the_selection_is_checked_against_the_sources(
     cards = panel.locator(".checked-sentence")
     expect(cards).to_have_count(2)
     assert cards.locator(".not-found").all_inner_texts() == ["Not found in the sources"] * 2
+    panel.set_viewport_size({"width": NARROW, "height": 800})
+    buttons = "[...document.querySelectorAll('.ask-row button:not([hidden])')]"
+    ends = f"{buttons}.map((one) => one.getBoundingClientRect().right)"
+    assert max(panel.evaluate(ends)) <= NARROW - 14
+    assert panel.evaluate("document.querySelector('.ask-row').clientHeight") < 100
     panel.get_by_role("button", name="Choose tabs").click()
     panel.locator(".source-row", has_text="Winter at the quay").locator("input").check()
     panel.click("#check")
@@ -576,3 +581,16 @@ def test_every_state_fits_in_every_language(language: str, site: Site, daemon: F
             assert panel.evaluate("() => document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
             panel.picture(tmp_path / "state.png", NARROW)
             assert panel.evaluate("() => document.documentElement.scrollWidth") <= NARROW, name
+
+
+def test_quoted_words_are_seen_in_forced_colours(beside: Callable[..., tuple[Page, Page]]) -> None:
+    _, panel = beside()
+    panel.emulate_media(forced_colors="active", color_scheme="dark")
+    asked(panel)
+    colours = """() => {
+      const of = (selector) => getComputedStyle(document.querySelector(selector));
+      return [of('.line mark').color, of('.line').color, of('body').backgroundColor];
+    }"""
+    quoted, around, ground = panel.evaluate(colours)
+    assert quoted != ground
+    assert around != ground

@@ -15,6 +15,7 @@ from exactquote.page import Page, Span
 from exactquote.quotes import locate
 from exactquote.units import Unit
 from exactquote.verdicts import Caveat, caveat_at, decide, reused_lines
+from pointline.checks.columns import other_column, refuted_by_column
 from pointline.checks.evidence import Evidence, Reader, find_evidence
 from pointline.checks.found import Checked, FoundLine, Report, Status
 from pointline.checks.memo import Memo, MemoClaim, by_load
@@ -131,7 +132,15 @@ def _find_sums(looked: Sequence[_Looked], reader: Reader) -> None:
         if not amounts or (one.best is not None and _bears(one.claim, one.best, amounts[0].text)):
             continue
         own = [(found.page, unit) for found in one.found for unit in reader.lines(found.page)[0]]
-        one.sum = sum_of(amounts[0], amounts[1:], [*_best_first(one.claim, own, reader), *lines])
+        added = sum_of(amounts[0], amounts[1:], [*_best_first(one.claim, own, reader), *lines])
+        one.sum = added and _in_order(added, [found.page for found in one.found])
+
+
+def _in_order(added: Sum, pages: Sequence[Page]) -> Sum:
+    """The sum with its parts in the order in which their documents are cited."""
+    place = {page.sha256: number for number, page in enumerate(pages)}
+    parts = sorted(added.parts, key=lambda part: (place.get(part.page.sha256, len(place)), part.placed.unit.start))
+    return replace(added, parts=tuple(parts))
 
 
 def _bears(claim: MemoClaim, best: Evidence, amount: str) -> bool:
@@ -198,6 +207,8 @@ def _judged(one: _Looked, engine: Engine, reused: bool, cancel: Cancelled | None
         claim_lang=best.claim_lang,
         cancel=cancel,
     )
+    if verdict.verdict != "mismatch" and other_column(best.page, one.claim.text, best.units[0]):
+        verdict = refuted_by_column(verdict)
     return Checked(one.claim, one.status, one.sources, url, works, relevant, lines, verdict)
 
 

@@ -25,6 +25,8 @@ _MARK = re.compile(r"\[\^?([0-9]{1,3}|[A-Za-z][\w-]{0,15})\]")
 """A reference mark in the text: [1], [Smith20]."""
 _DEFINED = re.compile(r"\[\^?([0-9]{1,3}|[A-Za-z][\w-]{0,15})\]:?\s")
 _SHORT_MARK = 8
+_LOOSE = re.compile(r"\s+([.,;!?](?:\s|$))")
+"""A space that a citation left before a mark."""
 _FEW_WORDS = 3
 _WORD = re.compile(r"\w+")
 _BRACKETS = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]|（[^（）]*）|【[^【】]*】")
@@ -47,7 +49,7 @@ class Line:
     @property
     def bare(self) -> str:
         """The text without its citations."""
-        return " ".join(self.without(self.cut).split())
+        return _LOOSE.sub(r"\1", " ".join(self.without(self.cut).split()))
 
     def without(self, spans: Sequence[Span]) -> str:
         """The text without these places (of the page text)."""
@@ -80,15 +82,19 @@ def read_lines(linked: LinkedPage) -> tuple[list[Line], int]:
 
 
 def is_citation(line: Line) -> bool:
-    """Whether a line is nothing but a citation: hardly a word outside its links, no figure, no sentence in a link."""
+    """Whether a line is nothing but a citation: a link and hardly a word before it ("See", "Source:"), no figure, no
+    sentence in a link. Words beside a link in brackets are a claim, however few."""
     if not (line.own or line.marked) or line.unit.kind == "row":
         return False
-    outside = _WORD.findall(line.without([*line.linked, *line.cut]))
-    if not line.linked:
+    rest = line.without([*line.linked, *line.cut])
+    outside = _WORD.findall(rest)
+    loose = [link for link in line.linked if not any(cut.start <= link.start < cut.end for cut in line.cut)]
+    if not loose:
         return not outside
+    few = _FEW_WORDS if rest.rstrip(" .").endswith((":", "：")) else 1
     first = line.unit.start
     sentence = any(_ENDS.search(line.text[span.start - first : span.end - first]) for span in line.linked)
-    return len(outside) <= _FEW_WORDS and not sentence and not figures(find_facts(line.bare))
+    return len(outside) <= few and not sentence and not figures(find_facts(line.bare))
 
 
 class _Notes:

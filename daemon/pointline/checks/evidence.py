@@ -23,6 +23,7 @@ from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Question
 from pointline.pipeline.judging import compare
 from pointline.pipeline.languages import Relation, languages
+from pointline.pipeline.lexical import terms
 from pointline.pipeline.point import BATCH, passage_prefix
 from pointline.pipeline.rank import COSINE_WEIGHT, in_context, lines_with_words, rank_with_notes
 
@@ -150,12 +151,19 @@ def find_evidence(
     scored = _told_apart(page, claim, scored, engine, cancel)
     good = [one for one in scored if one.enough]
     best = max((max(held[i], meant[i]) for i in order[:1]), default=0.0)
-    relevant = bool(good) or best >= RELEVANT
+    relevant = bool(good) or best >= RELEVANT or _named(page, claim, lang)
     if not good:
         return Evidence(page, (), best, scored[0].score, relevant, lang, scored[0].unit)
     further = [one.unit for one in (scored if row else good)[:COMPARED] if one.unit.start != good[0].unit.start]
     chosen_units = _completed(page, claim, good[0], further, _beside(units, good[0].unit), lang)
     return Evidence(page, chosen_units, best, good[0].score, relevant, lang)
+
+
+def _named(page: Page, claim: str, lang: str) -> bool:
+    """Whether the claim has names, and every one of them stands on the page or in its title."""
+    names = [fact for fact in find_facts(claim, lang=lang or page.lang) if fact.kind == "name"]
+    there = frozenset(terms(f"{page.title}\n{page.text}")) if names else frozenset[str]()
+    return bool(names) and all(there.issuperset(terms(fact.key or fact.text)) for fact in names)
 
 
 def _meant(page: Page, units: Sequence[Unit], claim: str, relation: Relation, cancel: Cancelled | None) -> list[float]:

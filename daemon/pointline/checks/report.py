@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from exactquote.verdicts import Caveat
 from pointline.checks.found import Checked, FoundLine, Report, share
+from pointline.pipeline.cells import caveat_record, deep_link
 
 Json = dict[str, Any]
 Place = Callable[[int], int]
@@ -107,7 +108,7 @@ def checked_json(one: Checked, place_of: Callable[[str], Place]) -> Json:
         "verdict_source": one.verdict.source,
         "spans": [] if best is None else _line(best, place_of)["spans"],
         "page_sha256": "" if best is None else best.page.sha256,
-        "deep_link": "" if best is None else best.page.link_to(best.unit.start),
+        "deep_link": "" if best is None else deep_link(best.page, best.unit),
         "more": [_line(line, place_of) for line in one.lines[1:]],
         "nearest": None if one.nearest is None else _line(one.nearest, place_of),
         "sources": [
@@ -128,15 +129,7 @@ def _line(line: FoundLine, place_of: Callable[[str], Place]) -> Json:
 
 
 def _caveat(caveat: Caveat) -> Json:
-    return {
-        "code": caveat.code,
-        "line": caveat.text or None,
-        "source_url": caveat.url,
-        "page_sha256": caveat.page_sha256,
-        "detail": caveat.detail,
-        "line_before": caveat.before,
-        "line_after": caveat.after,
-    }
+    return {**caveat_record(caveat), "line_before": caveat.before, "line_after": caveat.after}
 
 
 def _rounded(value: float | None) -> float | None:

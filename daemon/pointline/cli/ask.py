@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isfinite
 from pathlib import Path
 from typing import get_args
 
@@ -40,7 +40,7 @@ DEFAULT = Budget()
 )
 @click.option(
     "--attempts",
-    type=click.IntRange(1, 10),
+    type=click.IntRange(1, 3),
     default=DEFAULT.attempts,
     show_default=True,
     help="Tries for one claim: the first and its corrections.",
@@ -89,8 +89,8 @@ def ask(
     PAGE may be left out when the question holds an address. Exit code 3: no line of the page answers.
     """
     name, text = _page_and_question(page_and_question)
-    if isnan(seconds):  # which no range holds back
-        raise BadInput("seconds", "--seconds is not a number.", "Give the seconds, as in --seconds 60.")
+    if not isfinite(seconds):  # which no range holds back
+        raise BadInput("seconds", "--seconds is not a number of seconds.", "Give the seconds, as in --seconds 60.")
     if html_file is not None:
         _check_writable(html_file)
     opened = open_typed(name)

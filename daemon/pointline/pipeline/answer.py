@@ -59,6 +59,8 @@ class Candidate:
     lexical: float
     margin: float | None = None
     score: float = 0.0
+    seen: float = 1.0
+    """Share of the line that the model had before it; less than 1 for a line too long to show whole."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,6 +220,10 @@ class _Run:
             self.guards[f"withheld: {one.reason}"] += 1
             self.withheld.append(one)
 
+    def overridden(self) -> tuple[Note, ...]:
+        """What to say where the strategy that was asked for cannot be had."""
+        return (WRITTEN,) if self.question.strategy == "score" and self.strategy != "score" else ()
+
     def record(self, ranked: Ranked, read: Sequence[Candidate]) -> Answer:
         info = self.engine.info
         return Answer(
@@ -237,8 +241,13 @@ class _Run:
             strategy=self.strategy,
             budget_ended=self.allowance.ended,
             budget=self.question.budget,
-            notes=ranked.notes,
+            notes=(*ranked.notes, *self.overridden()),
         )
+
+
+WRITTEN = Note(
+    "strategy_written", "This engine gives no probabilities: it was asked to cite lines, not to score them one by one."
+)
 
 
 def _nearest(read: Sequence[Candidate], ranked: Sequence[Candidate]) -> tuple[Unit, ...]:
@@ -250,5 +259,5 @@ def _nearest(read: Sequence[Candidate], ranked: Sequence[Candidate]) -> tuple[Un
 def _read_share(ranked: Sequence[Candidate], read: Sequence[Candidate]) -> float:
     """Characters of the lines that the model had before it, over those of all lines."""
     whole = sum(candidate.unit.end - candidate.unit.start for candidate in ranked)
-    seen = sum(candidate.unit.end - candidate.unit.start for candidate in read)
+    seen = sum((candidate.unit.end - candidate.unit.start) * candidate.seen for candidate in read)
     return seen / whole if whole else 1.0

@@ -1,13 +1,13 @@
 """Faithful: may a model's own sentence stand for its line, or does the line speak for itself?
 
 Rules can refute and never confirm, so a sentence is shown only where a qualified evaluator, asked blind, says that the
-line says it. Before that the rules have their say: facts that differ refute it; a sentence that shares neither a fact
-nor most of its words with its line has nothing that could be checked ("the page is empty" in any language); and one
-that repeats its line with words left out, put in, changed or moved shows nothing that the line would not show better,
-and may have lost a "not" or changed who does what. None of this knows a single word of any language. What is left only
-the evaluator can tell, and its yes counts only when it says no to the same sentence over a line that has nothing to do
-with it: an evaluator that agrees with anything has not looked. Whatever is refused gives way to the line, which is
-never wrong.
+line says it. Before that the rules have their say: facts that differ refute it; a sentence that neither shares most of
+its words with its line nor means about the same has nothing that could be checked ("the page is empty" in any
+language); and one that repeats its line with words left out, put in, changed or moved shows nothing that the line would
+not show better, and may have lost a "not" or changed who does what. None of this knows a single word of any language.
+What is left only the evaluator can tell, and its yes counts only when it says no to the same sentence over a line that
+has nothing to do with it: an evaluator that agrees with anything has not looked. Whatever is refused gives way to the
+line, which is never wrong.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from exactquote.sentences import language_of, sentences
 from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Cite, Statement
+from pointline.pipeline.encoder import EncoderUnavailable, sentence_encoder
 from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, Evidence, Platt, evidence, judge
 from pointline.pipeline.lexical import grams, terms
 from pointline.pipeline.rank import around, in_context, lines_with_words
@@ -31,6 +32,15 @@ from pointline.pipeline.visible import hides
 
 GROUNDED = 0.5
 """Share of the sentence's words and word pieces that have to stand in its lines when no fact of it does."""
+
+SAME_MEANING, RELATED = 0.6, 0.4
+"""Cosine of a sentence and its lines from which it may be said in other words or another language: without a fact in
+common, and with one.
+
+Measured on XQuAD's parallel sentences in tr, de, zh, ar against English: the translation at least 0.55 to 0.66 in 95 of
+100, the nearest other line of the article at most 0.53 to 0.61 in 90; "the page is empty" in four languages under any
+line at most 0.11. A negation moves it little (0.43 for "dogs run free" under "dogs are not permitted").
+"""
 
 COPIED = 0.6
 """Share of the sentence's words that stand in its line in the line's order, from which it counts as a copy of it."""
@@ -120,13 +130,28 @@ def _evidence(page: Page, cites: Sequence[Cite]) -> Evidence:
 
 
 def _grounded(claim: str, lines: str, support: Support, lang: str) -> bool:
-    """Whether every sentence of a claim shares a fact or half of its words with the lines."""
+    """Whether every sentence of a claim shares half of its words with the lines, or means about the same.
+
+    Without the sentence encoder a fact in common is enough: in another language words cannot meet.
+    """
     shared = [found.fact.start for found in support.facts if found.status in ("same", "rounds_to", "computed_from")]
-    parts = sentences(claim, language_of(lang), code=False, joined=lambda _place: False)
-    return all(
-        any(start <= place < end for place in shared) or _share(claim[start:end], lines) >= GROUNDED
-        for start, end in parts
-    )
+    for start, end in sentences(claim, language_of(lang), code=False, joined=lambda _place: False):
+        if _share(claim[start:end], lines) >= GROUNDED:
+            continue
+        has_fact = any(start <= place < end for place in shared)
+        close = _cosine(claim[start:end], lines)
+        if not has_fact if close is None else close < (RELATED if has_fact else SAME_MEANING):
+            return False
+    return True
+
+
+def _cosine(claim: str, lines: str) -> float | None:
+    """How near the meanings of a sentence and its lines are; None without the encoder."""
+    try:
+        first, second = sentence_encoder().encode([claim, lines])
+    except EncoderUnavailable:
+        return None
+    return float(first @ second)
 
 
 def _unread_figures(claim: str, lines: str, support: Support) -> bool:

@@ -85,6 +85,9 @@ class Talk:
     _statements: list[Statement] = field(default_factory=list)
     _withheld: list[Withheld] = field(default_factory=list)
     _contradicted: list[Cite] = field(default_factory=list)
+    _waiting: list[tuple[Draft, str | None]] = field(default_factory=list)
+    _begun: int = 0
+    """Claims taken up so far, waiting ones too."""
 
     def run(self) -> Said:
         """Let the model write, correct it, and sort what it said."""
@@ -96,8 +99,10 @@ class Talk:
         drafts = _drafts(reply, cut)
         if len(drafts) > most:
             self.guards["more claims than asked for"] += len(drafts) - most
-        for draft, problem in drafts[:most]:
-            self._settle(draft, problem)
+        self._waiting = drafts[:most]
+        self._begun = len(self._waiting)
+        while self._waiting:
+            self._settle(*self._waiting.pop(0))
         return Said(tuple(self._statements), tuple(self._withheld), none=False, contradicted=tuple(self._contradicted))
 
     def _write(self) -> tuple[Reply, bool]:
@@ -111,14 +116,17 @@ class Talk:
     def _settle(self, draft: Draft, problem: str | None) -> None:
         """Accept a draft, or correct it until it is accepted, taken back, or out of attempts."""
         attempt = 1
+        told: tuple[Draft, str] | None = None  # the last claim that gave a line, and what was wrong with it
         while True:
             found = self._check(draft, problem)
             if not isinstance(found, Fault):
                 self._statements.append(Statement(draft.claim, found, attempt))
                 return
             self.guards[found.kind] += 1
+            if told is None or (draft.claim and draft.quote):
+                told = draft, REASONS[found.kind]
             if attempt >= self.question.budget.attempts or self.allowance.out():
-                self._withhold(draft, REASONS[found.kind], attempt)
+                self._withhold(*told, attempt)
                 self._contradicted += found.cites
                 return
             message = correction(_wire(found.kind), claim=draft.claim, nearest=found.nearest)
@@ -126,11 +134,14 @@ class Talk:
             reply, cut = self._write()
             attempt += 1
             if reply.none:
-                self._withhold(draft, f"{REASONS[found.kind]}; asked again, the model took it back", attempt)
+                self._withhold(told[0], f"{told[1]}; asked again, the model took it back", attempt)
                 return
             (draft, problem), *more = _drafts(reply, cut)
-            if more:
-                self.guards["more claims than asked for"] += len(more)
+            further = more[: max(0, self.question.budget.max_claims - self._begun)]
+            self._waiting += further
+            self._begun += len(further)
+            if len(more) > len(further):
+                self.guards["more claims than asked for"] += len(more) - len(further)
 
     def _withhold(self, draft: Draft, reason: str, attempts: int) -> None:
         self._withheld.append(Withheld(visible(draft.claim), visible(draft.quote or ""), reason, attempts))
@@ -154,6 +165,10 @@ class Talk:
         return cites
 
     def _cited(self, quote: str) -> tuple[Cite, ...] | Fault:
+        flat = " ".join(quote.split())
+        for unit in self.shown:  # a table row is shown with its headers and cannot be copied otherwise
+            if unit.kind == "row" and flat and flat == in_context(self.page, unit):
+                return (Cite(self.page.text[unit.start : unit.end], unit),)
         numbers = cited_lines(quote)
         if len(numbers) > MOST_LINES:
             return Fault("too_many_lines")

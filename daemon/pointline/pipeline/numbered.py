@@ -150,5 +150,7 @@ def _scored(window: Window, asked: Sequence[float], lexical: dict[int, Candidate
     for unit, here in zip(window.units, asked, strict=False):
         candidate = lexical.get(unit.start) or Candidate(unit, 0.0)
         margin = here - none
-        found.append(replace(candidate, margin=margin, score=margin + LEXICAL_WEIGHT * candidate.lexical))
+        found.append(
+            replace(candidate, margin=margin, score=margin + LEXICAL_WEIGHT * candidate.lexical, seen=window.shown)
+        )
     return found

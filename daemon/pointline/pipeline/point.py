@@ -92,7 +92,9 @@ def point_by_score(
         if scored and clock() > deadline:
             return Pointed((), tuple(scored), budget_ended=True)
         batch = ranked[first : first + BATCH]
-        pairs = [(passage_prefix(in_context(page, candidate.unit)), asked) for candidate in batch]
+        lines = [in_context(page, candidate.unit) for candidate in batch]
+        batch = [replace(c, seen=min(1.0, LINE_LIMIT / len(line))) for c, line in zip(batch, lines, strict=True)]
+        pairs = [(passage_prefix(line), asked) for line in lines]
         found = [each.logprob for each in engine.score_pairs(pairs, cancel=cancel)]
         if not scored:
             floor = max(floor, ordinary(found))

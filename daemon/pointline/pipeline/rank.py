@@ -149,7 +149,7 @@ def _by_meaning(
         return nothing, (_without_encoder(related, str(error)),)
     unknown = [code for code in dict.fromkeys((related.question, related.page)) if code not in {"", *encoder.languages}]
     if unknown:
-        return nothing, (_unknown_language(related, unknown),) if related.relation == "different" else ()
+        return nothing, (_unknown_language(related, unknown),)
     vectors = page_vectors(page, encoder, units, lambda unit: in_context(page, unit))
     encoded = vectors.encode(order, seconds, cancel=cancel, progress=progress)
     weight = cosine_weight(asked, related.relation)
@@ -175,11 +175,13 @@ def _without_encoder(related: Languages, why: str) -> Note:
 
 def _unknown_language(related: Languages, unknown: Sequence[str]) -> Note:
     named = " and ".join(unknown)
-    return Note(
-        "encoder_language",
-        f"The question is in another language ({related.question}) than the page ({related.page}), and the sentence "
-        f"encoder does not know {named}; {_WORDS_ONLY}",
+    differ = (
+        f"The question is in another language ({related.question}) than the page ({related.page})"
+        if related.relation == "different"
+        else "The question may be in another language than the page"
     )
+    text = f"{differ}, and the sentence encoder does not know {named}; {_WORDS_ONLY}"
+    return Note("encoder_language", text)
 
 
 def _selected(unit: Unit, question: Question) -> bool:

@@ -20,6 +20,7 @@ from pointline.pipeline.faithful import gives_way
 from pointline.pipeline.guarded import Said, Talk
 from pointline.pipeline.rank import in_context
 
+UNSTATED = "line shown without a sentence"
 LATE = "time ended before the sentence was checked"
 
 
@@ -78,6 +79,12 @@ def state(
         guards["claim's facts not in its line"] += 1
         score = scores[cite.unit.start]
         stated.append(line_as_claim(page, cite, score=score, attempts=question.budget.attempts))
+    if not stated:  # the model wrote badly; the lines were found before it wrote anything
+        guards[UNSTATED] += len(whole)
+        stated = [
+            line_as_claim(page, cite, score=scores[cite.unit.start], attempts=question.budget.attempts)
+            for cite in whole
+        ]
     kept = _each_line_once(stated)
     if len(kept) < len(stated):
         guards["line given again"] += len(stated) - len(kept)

@@ -18,6 +18,8 @@ class Window:
 
     units: tuple[Unit, ...]
     lines: tuple[str, ...]
+    shown: float = 1.0
+    """Share of its text that is in ``lines``; less than 1 for a lone line that does not fit."""
 
     @property
     def characters(self) -> int:
@@ -52,10 +54,10 @@ def _short(window: Window, room: int, count: Callable[[str], int]) -> Window:
     """The window; a lone line that does not fit is shown up to where it does."""
     if len(window.lines) > 1:
         return window
-    line = window.lines[0]
+    whole = line = window.lines[0]
     while len(line) > 1 and count(line) > room:
         line = line[: max(1, int(len(line) * min(0.9, room / max(1, count(line)))))]
-    return Window(window.units, (line,))
+    return Window(window.units, (line,), len(line) / max(1, len(whole)))
 
 
 def best_first(windows: Sequence[Window], order: Sequence[Unit]) -> list[Window]:

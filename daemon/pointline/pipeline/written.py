@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from exactquote.contract import question_again, written_page
 from exactquote.page import Page
@@ -65,7 +65,9 @@ def point_by_writing(
             context.append(question_again(question.text), reply=True, cancel=cancel)
             talk = Talk(page, question, window.units, context, allowance, guards, claim_lang=claim_lang, cancel=cancel)
             said = talk.run()
-        read += [candidates.get(unit.start) or Candidate(unit, 0.0) for unit in window.units]
+        read += [
+            replace(candidates.get(unit.start) or Candidate(unit, 0.0), seen=window.shown) for unit in window.units
+        ]
         progress(len(read) / max(1, len(ranked)))
         withheld += said.withheld
         for found in said.statements:

@@ -39,7 +39,7 @@ class FollowUpBody(_Given):
     selection: SelectionBody | None = None
     max_claims: int = Field(default=3, ge=1, le=50)
     seconds: float = Field(default=120.0, gt=0, le=3600, allow_inf_nan=False)
-    attempts: int = Field(default=3, ge=1, le=10)
+    attempts: int = Field(default=3, ge=1, le=3)
     max_tokens: int = Field(default=400, ge=1, le=20_000)
     strategy: Wanted = "auto"
     private: bool = Field(default=False, description="Nothing of this question is ever written to disk.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from exactquote.html import read_html
 from exactquote.page import Page
 from exactquote.plaintext import read_text
 from pointline.engine.base import Generated
@@ -102,3 +103,33 @@ def test_more_claims_than_asked_for_are_counted(page: Page) -> None:
     answer, _ = asked(page, "\n".join([RIGHT] * 6), budget=Budget(max_claims=2))
     assert len(answer.claims) == 1
     assert answer.guards["more claims than asked for"] == 4
+
+
+class TestATableRow:
+    """A row is shown to the model with its headers, and can only be copied so."""
+
+    PAGE = "<table><tr><th>Boat</th><th>Summer</th><th>Winter</th></tr><tr><td>Yacht</td><td>510</td><td>230</td></tr>"
+    PAGE += "<tr><td>Dinghy</td><td>90</td><td>40</td></tr></table><p>The harbour opens in May.</p>"
+
+    def test_copied_as_it_was_shown_is_that_row(self) -> None:
+        page = read_html(self.PAGE)
+        reply = 'CLAIM: A yacht pays 230 in winter.\nSOURCE QUOTE: "Boat: Yacht | Summer: 510 | Winter: 230"'
+        answer, _ = asked(page, reply)
+        assert [claim.text for claim in answer.claims] == ["Boat: Yacht | Summer: 510 | Winter: 230"]
+        assert [span.of(page.text) for span in answer.claims[0].spans] == ["Yacht", "510", "230"]
+
+    def test_a_row_that_mixes_two_is_not(self) -> None:
+        lie = 'CLAIM: A yacht pays 40 in winter.\nSOURCE QUOTE: "Boat: Yacht | Summer: 510 | Winter: 40"'
+        answer, _ = asked(read_html(self.PAGE), lie, lie, lie)
+        assert answer.none
+
+
+def test_a_claim_that_failed_is_withheld_by_its_own_words_when_its_corrections_are_junk(page: Page) -> None:
+    answer, _ = asked(page, 'CLAIM: It costs 54 euros.\nSOURCE QUOTE: "A stall costs 54 euros a day."', "sorry", "")
+    assert [held.text for held in answer.withheld] == ["It costs 54 euros."]
+
+
+def test_a_second_claim_in_a_correction_is_taken_up_while_there_is_room(page: Page) -> None:
+    second = "CLAIM: The fair opens on 3 May.\nSOURCE QUOTE: [1]"
+    answer, _ = asked(page, "CLAIM: A stall costs 45 euros.\nSOURCE QUOTE: [9]", f"{RIGHT}\n{second}")
+    assert [claim.line for claim in answer.claims] == [LINES[1], LINES[0]]

@@ -18,6 +18,8 @@ NOWHERE = 999
 UNUSED = "sentence of a model that has not qualified"
 """What is counted when a server's sentence only chose its line."""
 AGREES = "evaluator agrees with anything"
+BY_MEANING = "sentence with nothing to check"
+"""What the sentence encoder tells: a fact in common, and a meaning far from the line's."""
 
 
 @dataclass(frozen=True, slots=True)

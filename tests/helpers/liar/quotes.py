@@ -81,7 +81,7 @@ LIES: tuple[Lie, ...] = (
         "two lines joined",
         "The town rents out 215 allotments A plot of 200 square metres costs 96 euros a year.",
         "215 euros",
-        stating="near",
+        stating="fused",
     ),
     _price("an ellipsis", "A plot … costs 96 euros a year.", "the same everywhere", stating="elided"),
     _price("a quote cut in a word", "A plot of 200 square met", "next to nothing", stating="near"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helpers.liar.lie import AGREES, UNUSED, Lie
+from helpers.liar.lie import AGREES, BY_MEANING, UNUSED, Lie
 from helpers.liar.over import ANNA, BEES, COST, EXTRAS, GATE, LOCKED, LOW, PAID, PERMIT, SHED, SUM, WHO, over
 
 LIES: tuple[Lie, ...] = (
@@ -128,7 +128,7 @@ LIES: tuple[Lie, ...] = (
         "<script>",
         "onclick",
         kind="form",
-        stating=AGREES,
+        stating=BY_MEANING,
         writing=UNUSED,
     ),
     over(
@@ -183,7 +183,7 @@ LIES: tuple[Lie, ...] = (
         PAID,
         "welcome",
         kind="sense",
-        stating=AGREES,
+        stating=BY_MEANING,
         writing=UNUSED,
     ),
     over(
@@ -194,7 +194,7 @@ LIES: tuple[Lie, ...] = (
         PAID,
         "dogs",
         kind="sense",
-        stating=AGREES,
+        stating=BY_MEANING,
         writing=UNUSED,
     ),
     over(

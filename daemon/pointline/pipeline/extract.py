@@ -124,13 +124,21 @@ def _by_gain(
     asked, alone = f"{line}\n{field} ({item}):", f"{line}\n{item}:"
     if len(spans) == 1:
         return Extracted(spans[0], spans[0].of(page.text), 1)
-    pairs = [(prefix, text) for prefix in (asked, alone) for text in texts]
-    found = [each.logprob for each in engine.score_pairs(pairs, cancel=cancel)]
-    gains = [after - before for after, before in zip(found[: len(spans)], found[len(spans) :], strict=True)]
+    after, before = (_likely(engine, prefix, texts, cancel) for prefix in (asked, alone))
+    gains = [one - other for one, other in zip(after, before, strict=True)]
     best = max(gains)
     close = [i for i, gain in enumerate(gains) if gain >= best - CLOSE and _fits(spans, gains, i)]
     chosen = min(close, key=lambda i: (spans[i].end - spans[i].start, i))
     return Extracted(spans[chosen], spans[chosen].of(page.text), 1, gains[chosen])
+
+
+def _likely(engine: Engine, prefix: str, texts: Sequence[str], cancel: Cancelled | None) -> list[float]:
+    """Log-likelihood of each text after a prefix that is read once."""
+    context = engine.open(prefix, cancel=cancel)
+    try:
+        return [found.logprob for found in context.score(texts, cancel=cancel)]
+    finally:
+        context.close()
 
 
 def _fits(spans: Sequence[Span], gains: Sequence[float], at: int) -> bool:

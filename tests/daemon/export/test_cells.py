@@ -28,8 +28,9 @@ CAVEAT = Caveat(
 RECORD = CellRecord(
     item="Alder", field="fine", value="$5 ($5 + $3 = $8)", source_url="https://a.example/x", page_sha256="abc",
     quote="The fine is $5.", spans=(Span(0, 15),), deep_link="https://a.example/x#:~:text=The%20fine",
-    verdict="caveated", score=0.7, caveats=(CAVEAT,), why="The line has it.", verdict_source="evaluator", attempts=1, engine="m",
-    line="The fine is $5.", line_before="Hear.", line_after="So be it.", heading_path=("News",), source_title="Court",
+    verdict="caveated", score=0.7, caveats=(CAVEAT,), why="The line has it.", verdict_source="evaluator", attempts=1,
+    engine="m", line="The fine is $5.", line_before="Hear.", line_after="So be it.", heading_path=("News",),
+    source_title="Court",
 )  # fmt: skip
 CELL = StoredCell("c1", "s1", AT, RECORD)
 HOSTILE = "<img src=x onerror=alert(1)>|*a*\n# =1+1 [x](javascript:alert(1))"

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from exactquote.page import Page
 from pointline.pipeline.answer import Answer, Claim
-from pointline.store import asks, cells, idempotency, sessions
+from pointline.store import asks, cells, idempotency, opened, sessions
 from pointline.store.answers import claim_of, result_of
 from pointline.store.cells import CellFilter, Sort
 from pointline.store.idempotency import Reservation
@@ -91,6 +91,15 @@ class Store(Keeping):
             page = asks.keep_page(connection, ask.page, now, keep_text=keep_text)
             asks.begin(connection, ask, session, page, now)
         return ask.id
+
+    def page_opened(self, ask_id: str, page: Page) -> bool:
+        """Bind a question that was noted with :func:`~pointline.store.opened.unread` to the page that was opened.
+
+        False as for :meth:`finish_ask`.
+        """
+        with self._database.write() as connection:
+            keep_text = sessions.read_settings(connection).keep_page_text
+            return opened.bind(connection, ask_id, page, self._clock(), keep_text=keep_text)
 
     def finish_ask(self, ask_id: str, answer: Answer) -> bool:
         """Keep the answer whole, in one transaction.

@@ -23,13 +23,14 @@ State = Literal["queued", "running", "done", "failed", "cancelled"]
 class Ask:
     """One question: what it is about, and what became of it so far.
 
-    ``open`` gives the page (and notes on its reading) in the question's own thread where an address has to be read
+    ``open`` gives the page (and notes on its reading) in the question's own thread where an ``address`` has to be read
     first; a ``page`` that is there already needs none. A ``session`` that is not named is a new one.
     """
 
     question: Question
     page: Page | None = None
     open: Callable[[Callable[[], bool]], tuple[Page, tuple[Note, ...]]] | None = None
+    address: str = ""
     page_id: str | None = None
     session: str = ""
     thread: str = ""

@@ -13,7 +13,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from exactquote.offsets import Utf16Map
 from pointline.engine.base import Engine, EngineCancelled
@@ -155,7 +155,8 @@ class AskDesk:
             outcome = "cancelled" if ask.cancelled.is_set() else f"error {problem.code}"
             if problem.code == "internal":
                 log.exception("ask %s failed", ask.id)
-            self.recorder.stop(ask, "failed", problem.detail, ask.claims)
+            ended: Literal["cancelled", "failed"] = "cancelled" if ask.cancelled.is_set() else "failed"
+            self.recorder.stop(ask, ended, problem.detail, ask.claims)
             if ask.end():
                 self._say_problem(ask, problem, "failed")
         finally:
@@ -177,7 +178,7 @@ class AskDesk:
         if ask.page is None and ask.open is not None:
             ask.told("progress", _progress(Progress("read", "Opening the address")))
             ask.page, notes = ask.open(ask.cancelled.is_set)
-            self.recorder.begin(ask)
+            self.recorder.opened(ask)
         page = ask.page
         if page is None:
             raise ValueError("a question needs a page or an address")

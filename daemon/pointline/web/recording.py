@@ -9,6 +9,7 @@ from typing import Literal
 
 from pointline.pipeline.answer import Answer, Claim, Note
 from pointline.store.errors import StoreError
+from pointline.store.opened import unread
 from pointline.store.records import NewAsk
 from pointline.store.store import Store
 from pointline.web.asked import Ask
@@ -23,12 +24,13 @@ class Recorder:
         self.store = store
 
     def begin(self, ask: Ask) -> None:
-        """Note a question that begins, once its page is known; raises ``BadInput`` when it cannot be kept."""
-        if self.store is None or ask.private or ask.page is None:
+        """Note a question that begins, whether its page is there or must be opened first; raises ``BadInput`` when it
+        cannot be kept."""
+        if self.store is None or ask.private:
             return
         new = NewAsk(
             question=ask.question.text,
-            page=ask.page,
+            page=unread(ask.address) if ask.page is None else ask.page,
             id=ask.id,
             session=ask.session or None,
             thread=ask.thread,
@@ -36,11 +38,16 @@ class Recorder:
             strategy=ask.question.strategy,
         )
         self.store.begin_ask(new)
-        if ask.keep_text:
+        if ask.keep_text and ask.page is not None:
             self.store.keep_page_text(ask.page)
         if not ask.session:
             noted = self.store.ask(ask.id)
             ask.session = noted.session if noted is not None else ""
+
+    def opened(self, ask: Ask) -> None:
+        """Note which page was found at the address of a question; raises ``BadInput`` when it cannot be kept."""
+        if self.store is not None and not ask.private and ask.page is not None:
+            self.store.page_opened(ask.id, ask.page)
 
     def finish(self, ask: Ask, answer: Answer) -> tuple[Note, ...]:
         """Keep the answer; a store that fails now costs the record, not the answer, and the person is told."""

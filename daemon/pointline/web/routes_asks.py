@@ -208,7 +208,13 @@ def _about(body: FollowUpBody, kept: KeptPage, session: str) -> Ask:
 
 
 def _opening(service: Service, body: AskBody, address: str, session: str) -> Ask:
-    ask = Ask(_question(body, None), session=session, private=body.private, keep=body.keep or not body.stream)
+    ask = Ask(
+        _question(body, None),
+        address=address,
+        session=session,
+        private=body.private,
+        keep=body.keep or not body.stream,
+    )
 
     def opened(cancelled: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
         page, notes = service.opener(address, cancelled)

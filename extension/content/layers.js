@@ -43,7 +43,9 @@
     }`;
 
   world.styled ??= new WeakSet();
-  const { styled } = world;
+  // Held fast, because Firefox loses what a frame's registry and highlights hold when nobody keeps them.
+  world.laid ??= new WeakMap();
+  const { styled, laid: held } = world;
 
   /** @param {string | undefined} verdict */
   function layerOf(verdict) {
@@ -56,15 +58,24 @@
     const view = node.ownerDocument.defaultView;
     if (!range || !view) return;
     for (const root of new Set([node.getRootNode(), node.ownerDocument])) dress(/** @type {Document | ShadowRoot} */ (root));
-    let highlight = view.CSS.highlights.get(layer);
-    if (!highlight) {
-      highlight = new view.Highlight();
-      highlight.priority = LAYERS.indexOf(layer);
-      view.CSS.highlights.set(layer, highlight);
-    }
+    const highlight = highlightOf(view, layer);
     highlight.add(range);
     part.seen ??= drawingRange(node);
     if (part.seen) highlight.add(part.seen);
+  }
+
+  /** The highlight of a layer in a window, made when there is none. @param {Window} view @param {string} layer */
+  function highlightOf(view, layer) {
+    const own = held.get(view) ?? { registry: view.CSS.highlights, layers: new Map() };
+    held.set(view, own);
+    const highlight = own.layers.get(layer) ?? new view.Highlight();
+    own.layers.set(layer, highlight);
+    // The page may have cleared the registry, or put something of its own there.
+    if (own.registry.get(layer) !== highlight) {
+      highlight.priority = LAYERS.indexOf(layer);
+      own.registry.set(layer, highlight);
+    }
+    return highlight;
   }
 
   /** @param {Node} node */
@@ -78,9 +89,10 @@
 
   /** Take a part from the layers named, or from all. @param {Pointline.Part} part @param {string[]} [layers] */
   function lift({ node, range, seen }, layers = LAYERS) {
-    const highlights = node.ownerDocument.defaultView?.CSS.highlights;
+    const view = node.ownerDocument.defaultView;
+    const own = view && held.get(view);
     for (const layer of layers) {
-      const highlight = highlights?.get(layer);
+      const highlight = own?.layers.get(layer);
       if (range) highlight?.delete(range);
       if (seen) highlight?.delete(seen);
     }
@@ -88,8 +100,9 @@
 
   /** Whether a part lies on any layer now. @param {Pointline.Part} part */
   function lies({ node, range }) {
-    const highlights = node.ownerDocument.defaultView?.CSS.highlights;
-    return range !== null && LAYERS.some((layer) => highlights?.get(layer)?.has(range));
+    const view = node.ownerDocument.defaultView;
+    const registry = view && held.get(view)?.registry;
+    return range !== null && LAYERS.some((layer) => registry?.get(layer)?.has(range));
   }
 
   /** Let a document or shadow root know the style (in Firefox a document's highlight rules do not reach into shadow roots). @param {Document | ShadowRoot} root */

@@ -150,6 +150,8 @@ declare namespace Pointline {
       lies(part: Part): boolean;
     };
     lost: Map<string, Lost>;
+    /** The highlights of each window. */
+    laid: WeakMap<Window, { registry: HighlightRegistry; layers: Map<string, Highlight> }>;
     /** The claim that is pointed at, in the panel or in the page. */
     hovered: string | null;
     eye: Eye;

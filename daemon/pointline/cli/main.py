@@ -26,6 +26,7 @@ from pointline.cli.pair import pair
 from pointline.cli.recheck import recheck
 from pointline.cli.serve import serve
 from pointline.cli.service import service
+from pointline.cli.settings import settings
 from pointline.cli.start import CANCELLED
 from pointline.cli.table import table
 from pointline.cli.verdict import verdict
@@ -43,7 +44,8 @@ def commands() -> None:
 
 
 for command in (
-    ask, verify, table, check, recheck, verdict, page, serve, pair, service, export, forget, model, evaluate, doctor,
+    ask, verify, table, check, recheck, verdict, page, serve, pair, service, export, forget, settings, model, evaluate,
+    doctor,
 ):  # fmt: skip
     commands.add_command(command)
 

@@ -64,7 +64,8 @@ class NewAsk:
     """A question as it begins.
 
     Without a ``session`` one of its own is started, named after the page; without a ``thread`` it begins one. Of a
-    ``private`` question nothing is ever written.
+    ``private`` question nothing is ever written. ``keep_text``: whether the page's text is kept; None as the settings
+    say.
     """
 
     question: str
@@ -76,6 +77,7 @@ class NewAsk:
     strategy: str = "auto"
     idempotency_key: str | None = None
     private: bool = False
+    keep_text: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,9 @@ class Store(Keeping):
                 session = sessions.start(connection, ask.page.title, now).id
             else:
                 sessions.require(connection, session)
-            keep_text = sessions.read_settings(connection).keep_page_text
+            keep_text = ask.keep_text
+            if keep_text is None:
+                keep_text = sessions.read_settings(connection).keep_page_text
             page = asks.keep_page(connection, ask.page, now, keep_text=keep_text)
             asks.begin(connection, ask, session, page, now)
         return ask.id

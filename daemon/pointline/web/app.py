@@ -21,6 +21,7 @@ from pointline.web import (
     routes_pages,
     routes_pairing,
     routes_service,
+    routes_settings,
 )
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
@@ -71,7 +72,7 @@ def create_app(
     guard.install(app, access)
     problems.install(app, metrics.problem)
     app.register_blueprint(routes_pairing.routes(access))
-    for routes in (routes_service, routes_pages, routes_asks, routes_history):
+    for routes in (routes_service, routes_pages, routes_asks, routes_history, routes_settings):
         app.register_blueprint(routes.routes(service))
     return app
 
@@ -91,6 +92,6 @@ def _count_requests(app: Flask, metrics: Metrics) -> None:
     @app.after_request
     def count(response: Response) -> Response:
         route = request.url_rule.rule if request.url_rule is not None else "(none)"
-        method = request.method if request.method in ("GET", "HEAD", "POST", "DELETE", "OPTIONS") else "other"
+        method = request.method if request.method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS") else "other"
         metrics.request(method, route, response.status_code, time.monotonic() - g.get("began", time.monotonic()))
         return response

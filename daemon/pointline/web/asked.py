@@ -36,7 +36,7 @@ class Ask:
     thread: str = ""
     private: bool = False
     keep: bool = False
-    keep_text: bool = False
+    keep_text: bool | None = None
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     cancelled: threading.Event = field(default_factory=threading.Event)
     events: EventLog = field(default_factory=EventLog)

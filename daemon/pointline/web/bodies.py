@@ -76,7 +76,10 @@ class PageBody(_Given):
     text: str | None = None
     not_read: dict[str, int] = Field(default_factory=dict)
     private: bool = Field(default=False, description="From a private window: nothing of it is ever written to disk.")
-    keep_text: bool = Field(default=False, description="Keep the text with the questions that are asked about it.")
+    keep_text: bool | None = Field(
+        default=None,
+        description="Keep the text with the questions that are asked about it; as the settings say when left out.",
+    )
 
 
 class VerifyBody(_Given):
@@ -94,6 +97,17 @@ class ForgetBody(_Given):
     everything: Literal[True] | None = None
     site: str | None = Field(default=None, min_length=1, max_length=2_000, description="A host, or an address on it.")
     older_than_days: float | None = Field(default=None, ge=0, le=36_500, allow_inf_nan=False)
+
+
+class SettingsBody(_Given):
+    """``PUT /v1/settings``: all that is chosen for the history."""
+
+    retention_days: int | None = Field(
+        ge=1, le=36_500, strict=True, description="Days after which everything is forgotten; null: never."
+    )
+    keep_page_text: bool = Field(
+        strict=True, description="Keep the text of a page with the questions about it, where a page does not say."
+    )
 
 
 class ListQuery(_Given):

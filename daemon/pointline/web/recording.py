@@ -36,10 +36,9 @@ class Recorder:
             thread=ask.thread,
             selection=ask.question.selection,
             strategy=ask.question.strategy,
+            keep_text=ask.keep_text,
         )
         self.store.begin_ask(new)
-        if ask.keep_text and ask.page is not None:
-            self.store.keep_page_text(ask.page)
         if not ask.session:
             noted = self.store.ask(ask.id)
             ask.session = noted.session if noted is not None else ""

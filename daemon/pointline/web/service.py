@@ -33,7 +33,7 @@ class KeptPage:
     id: str
     page: Page
     private: bool = False
-    keep_text: bool = False
+    keep_text: bool | None = None
     notes: tuple[Note, ...] = ()
     captured_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -60,7 +60,7 @@ class KeptPages:
         self._lock = threading.Lock()
 
     def put(
-        self, page: Page, *, private: bool = False, keep_text: bool = False, notes: tuple[Note, ...] = ()
+        self, page: Page, *, private: bool = False, keep_text: bool | None = None, notes: tuple[Note, ...] = ()
     ) -> KeptPage:
         """Keep a page."""
         kept = KeptPage(self.shelf.put(page), page, private, keep_text, notes)

@@ -186,6 +186,13 @@ class ForgottenView(View):
     pages_in_memory: int
 
 
+class SettingsView(View):
+    """What is chosen for the history; ``retention_days`` is null when it is kept until it is forgotten."""
+
+    retention_days: int | None
+    keep_page_text: bool
+
+
 class AskView(View):
     """A question and what became of it. ``answer`` while its events are remembered, ``record`` from the store."""
 

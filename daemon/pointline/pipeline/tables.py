@@ -29,10 +29,10 @@ from pointline.pipeline.ask import ask
 from pointline.pipeline.caveats import Value, evaluator_caveats
 from pointline.pipeline.cells import Cell, deep_link, value_with_parts
 from pointline.pipeline.extract import Extracted, extract
+from pointline.pipeline.field_line import field_line
 from pointline.pipeline.judging import Examined, examine
 from pointline.pipeline.numbered import point_by_number
 from pointline.pipeline.open_pages import OpenPages
-from pointline.pipeline.point import point_by_score
 from pointline.pipeline.rank import lines_with_words, rank_with_notes
 from pointline.pipeline.scope import scope
 
@@ -235,9 +235,9 @@ class _Run:
         ranked = rank_with_notes(page, question, cancel=self.cancel).candidates
         inside = [candidate for candidate in ranked if candidate.unit.start in units]
         if by_score:
-            found = point_by_score(page, question, inside, self.engine, cancel=self.cancel)
-        else:
-            found = point_by_number(page, question, ranked, self.engine, cancel=self.cancel, open_pages=self.shelf)
+            best = field_line(page, field, inside, self.engine, cancel=self.cancel)
+            return None if best is None else _Line(page, best, 1)
+        found = point_by_number(page, question, ranked, self.engine, cancel=self.cancel, open_pages=self.shelf)
         chosen = [candidate for candidate in found.chosen if candidate.unit.start in units]
         return _Line(page, chosen[0], 1) if chosen else None
 

@@ -1,0 +1,55 @@
+"""The line that answers a field: as :mod:`pointline.pipeline.point`, for words that are no question.
+
+How much likelier is the field's name after a line than after an ordinary line of the page, in nats, and how many of its
+words does the line share? A share of the field's surprise, as for questions, tells little: a name of two words is no
+surprise after anything about money. In nats a line that answers stands apart. Measured with the starter on three
+releases of our own, 18 fields of which 8 are not on their page: the three that reached :data:`ENOUGH` were right (6.7
+to 7.8), wrong lines scored up to 5.3, fields that are not there up to 2.2. Seven that are there were left without a
+line: the starter finds little, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from exactquote.page import Page
+from pointline.engine.base import Cancelled, Engine
+from pointline.pipeline.answer import Candidate
+from pointline.pipeline.point import BATCH, ordinary, passage_prefix
+from pointline.pipeline.rank import in_context
+
+LEXICAL_WEIGHT = 0.3
+"""Nats for a point of lexical score."""
+
+ENOUGH = 6.0
+"""Nats from which a line answers a field."""
+
+MOST_BATCHES = 4
+"""Batches of lines that are read of one page for one field, those that share most with it first."""
+
+
+def field_line(
+    page: Page, field: str, ranked: Sequence[Candidate], engine: Engine, *, cancel: Cancelled | None = None
+) -> Candidate | None:
+    """The best line of ``ranked`` for ``field``, its score in nats; None when none answers.
+
+    Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled, and ``EngineError`` when the engine fails.
+    """
+    asked = f" {field}"
+    floor = engine.score_pairs([(passage_prefix(""), asked)], cancel=cancel)[0].logprob
+    for first in range(0, min(len(ranked), BATCH * MOST_BATCHES), BATCH):
+        batch = ranked[first : first + BATCH]
+        pairs = [(passage_prefix(in_context(page, candidate.unit)), asked) for candidate in batch]
+        found = [each.logprob for each in engine.score_pairs(pairs, cancel=cancel)]
+        if not first:
+            floor = max(floor, ordinary(found))
+        scored = [_scored(candidate, logprob - floor) for candidate, logprob in zip(batch, found, strict=True)]
+        best = max(scored, key=lambda candidate: candidate.score)
+        if best.score >= ENOUGH:
+            return best
+    return None
+
+
+def _scored(candidate: Candidate, margin: float) -> Candidate:
+    return replace(candidate, margin=margin, score=margin + LEXICAL_WEIGHT * candidate.lexical)

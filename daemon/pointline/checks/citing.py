@@ -21,9 +21,13 @@ from pointline.pipeline.question import addresses
 
 _NO_DOCUMENT = re.compile(r"(?!https?:|file:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 """Schemes that lead to no document: mailto, tel, javascript, data."""
-_MARK = re.compile(r"\[\^?([0-9]{1,3}|[A-Za-z][\w-]{0,15})\]")
-"""A reference mark in the text: [1], [Smith20]."""
-_DEFINED = re.compile(r"\[\^?([0-9]{1,3}|[A-Za-z][\w-]{0,15})\]:?\s")
+_MARK = re.compile(r"\[\^?([0-9]{1,3}|[A-Za-z][\w-]{0,15})\]|([⁰¹²³⁴-⁹]{1,3})")
+"""A reference mark in the text: [1], [Smith20], ¹."""
+_DEFINED = re.compile(r"(?:\[\^?([0-9]{1,3}|[A-Za-z][\w-]{0,15})\]:?|([⁰¹²³⁴-⁹]{1,3})[:.)]?)\s")
+_MARK_LINK = re.compile(r"\[?\^?\w{1,4}\]")
+"""What a link holds that is a reference mark: [1], [a], 1]."""
+_FILE = re.compile(r"[^\s<>\"]*[^\s<>\"./]\.[A-Za-z][A-Za-z0-9]{1,4}(?:#\S*)?")
+"""A note that is nothing but the name of a file."""
 _SHORT_MARK = 8
 _LOOSE = re.compile(r"\s+([.,;!?](?:\s|$))")
 """A space that a citation left before a mark."""
@@ -119,7 +123,7 @@ class _Notes:
         for unit in page.units:
             defined = _DEFINED.match(page.text, unit.start, unit.end)
             if unit.block not in self.blocks and defined:
-                self._marks.setdefault(defined[1], self._within(unit.start, unit.end))
+                self._marks.setdefault(defined[1] or defined[2], self._within(unit.start, unit.end))
                 self.lines.add(unit.start)
         self._list = self._last_list()
 
@@ -131,7 +135,7 @@ class _Notes:
         """The addresses behind [1]; None where nothing is behind it. A bare number may count a list of references."""
         if mark in self._marks:
             return self._marks[mark]
-        if mark.isdecimal() and 1 <= int(mark) <= len(self._list):
+        if mark.isdecimal() and mark.isascii() and 1 <= int(mark) <= len(self._list):
             number = self._list[int(mark) - 1]
             return self._addresses(number, number + 1)
         return None
@@ -146,7 +150,11 @@ class _Notes:
         page = self._linked.page
         inside = [link for link in self._linked.links if start <= link.start and link.end <= end]
         hrefs = [link.href for link in inside if leads_out(link.href)]
-        return list(dict.fromkeys([*hrefs, *addresses(page.text[start:end])]))
+        found = [*hrefs, *addresses(page.text[start:end])]
+        if not found:
+            note = _DEFINED.sub("", page.text[start:end], count=1).strip(" \n↩\ufe0e.")
+            found = [note] if _FILE.fullmatch(note) else []
+        return list(dict.fromkeys(found))
 
     def _last_list(self) -> list[int]:
         """The blocks of the last list of which every item has an address."""
@@ -181,11 +189,20 @@ def _read_links(line: Line, linked: LinkedPage, notes: _Notes) -> None:
         elif leads_out(link.href):
             line.own.append(link.href)
             line.linked.append(Span(link.start, link.end))
+            if _is_mark(linked.page.text, link.start, link.end):
+                line.cut.append(Span(link.start, link.end))
+
+
+def _is_mark(text: str, start: int, end: int) -> bool:
+    """Whether a link holds a reference mark: [1], or a number that stands right behind a word."""
+    held = text[start:end]
+    glued = start > 0 and not text[start - 1].isspace() and held.isdecimal() and len(held) <= 3
+    return bool(_MARK_LINK.fullmatch(held)) or glued
 
 
 def _read_marks(line: Line, notes: _Notes) -> None:
     for match in _MARK.finditer(line.text):
-        behind = notes.behind_mark(match[1])
+        behind = notes.behind_mark(match[1] or match[2])
         start = line.unit.start + match.start()
         known = any(other.start <= start < other.end for other in (*line.cut, *line.linked))
         if behind is not None and not known:

@@ -146,7 +146,7 @@ def summary(found: Sequence[Judged]) -> Json:
         raw = [one.raw for one in said if one.raw is not None]
         both = len(set(truth)) == 2 and min(Counter(truth).values()) > 1
         shown = cross_validated(raw, truth, list(range(len(raw)))) if both else raw
-        result["model"] = figures_of(shown, truth, [p >= 0.5 for p in shown], ranked=raw)
+        result["evaluator"] = figures_of(shown, truth, [p >= 0.5 for p in shown], ranked=raw)
     return result
 
 

@@ -88,6 +88,26 @@ def test_a_linked_sentence_stays_a_claim() -> None:
     assert cited("[The mill paid up.](a.html)") == [("The mill paid up.", ("a.html",))]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It paid.[^1]\n\n[^1]: docs/a.html\n",
+        "It paid[1](docs/a.html).",
+        "It paid. [[1]](docs/a.html)",
+        "It paid ([the order](docs/a.html)).",
+    ],
+)
+def test_marks_of_many_forms_are_no_part_of_the_claim(text: str) -> None:
+    assert cited(text) == [("It paid.", ("docs/a.html",))]
+
+
+def test_raised_marks_in_plain_text() -> None:
+    assert cited("It paid.¹\n\nIt has 5 km².\n\n¹ https://x.example/a\n", "text") == [
+        ("It paid.", ("https://x.example/a",)),
+        ("It has 5 km².", ()),
+    ]
+
+
 def test_what_has_no_claims_is_refused() -> None:
     for text, code in (
         ("  \n", "empty-memo"),

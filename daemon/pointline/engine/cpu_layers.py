@@ -19,7 +19,7 @@ _LOG2_E = 1.4426950408889634
 # Least-squares fit of 2**f on [0, 1] at Chebyshev nodes, relative error below 2.7e-6; constant term first.
 _EXP2 = (1.0000026681, 0.6930379852, 0.2413177178, 0.0520345876, 0.0136109305)
 BLOCK = 128  # rows of queries a block: the scores of a block stay in the second-level cache
-_SCORES = 1 << 22  # scores in memory at once where rows share a prefix
+SCORES = 1 << 22  # scores in memory at once where rows share a prefix
 _FUSED_FROM = 8  # tokens; below, one call of MLX's own attention costs less
 
 
@@ -81,7 +81,7 @@ def attend_shared(
     each = heads // groups * length
     grouped = (queries * (scale * _LOG2_E)).reshape(batch, groups, each, size)
     turned, widened = shared[0].swapaxes(-1, -2), _with_ones(shared[1])
-    own_widened, step = _with_ones(own[1]), max(1, _SCORES // (heads * length * total))
+    own_widened, step = _with_ones(own[1]), max(1, SCORES // (heads * length * total))
     blocks = []
     for start in range(0, batch, step):
         rows = grouped[start : start + step]

@@ -99,6 +99,11 @@ def widen(cache: Cache, rows: int) -> Cache:
     return wide
 
 
+def copied(cache: Cache) -> Cache:
+    """Return a cache that continues this one for any number of calls; this one stays as it is."""
+    return [copy.deepcopy(layer) for layer in cache]
+
+
 def arrays(cache: Cache) -> list[Any]:
     """Return everything in a cache that has to be evaluated."""
     return [layer.state for layer in cache]

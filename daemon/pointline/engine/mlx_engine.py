@@ -71,6 +71,7 @@ class MLXEngine:
         def run(check: Check) -> Reading:
             reading = Reading(self._forward, self._info.context_tokens)
             self.spend(reading.read(self._prefix(text, chat, more), check))
+            reading.answering = chat and not more
             return reading
 
         context = MLXContext(self, self.worker.call(run, cancel), chat)
@@ -152,7 +153,11 @@ class MLXContext:
             if turn or reply:
                 turns = self._engine._tokens.turns()
                 ids = [*(turns.between if turn else []), *ids, *turns.after]
-            self._engine.spend(reading.read(ids, check))
+            used = reading.read(ids, check)
+            if reading.answering and not (turn or reply):  # words put into the model's mouth
+                used = Usage(reused=used.reused, forced=used.prefilled)
+            self._engine.spend(used)
+            reading.answering = reading.answering or turn or reply
 
         if (turn or reply) and not self._chat:
             raise EngineError("A turn can be added to a chat only.", "Open the context with chat=True.")

@@ -15,11 +15,12 @@ from .worker import Check
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place: tokens read, the cache there, and the logits of the next token."""
+    """A place: tokens read, the cache there, the logits of the next token, and whether the model's turn was on."""
 
     length: int
     cache: Snapshot
     logits: Any
+    answering: bool
 
 
 class Reading:
@@ -32,16 +33,19 @@ class Reading:
         self.cache = forward.new_cache()
         self.logits: Any = None
         self.marks: list[Mark] = []
+        self.answering = False
+        """Whether the model's turn of a chat has begun: what is read now is forced, what came before was a prompt."""
 
     def here(self) -> Mark:
         """Return this place."""
-        return Mark(len(self.ids), snapshot(self.cache), self.logits)
+        return Mark(len(self.ids), snapshot(self.cache), self.logits, self.answering)
 
     def go(self, place: Mark) -> None:
         """Go back to a place before this one."""
         restore(self.cache, place.cache)
         del self.ids[place.length :]
         self.logits = place.logits
+        self.answering = place.answering
 
     def read(self, ids: Sequence[int], check: Check) -> Usage:
         """Read on; when that fails or is cancelled, everything is as it was.

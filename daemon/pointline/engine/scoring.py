@@ -15,10 +15,10 @@ import numpy as np
 
 from .base import Likelihood, Usage
 from .forward import Forward, logprobs_of
-from .kv import Cache, length_of, widen
+from .kv import Cache, copied, length_of, widen
+from .memory import room_or_error
 from .worker import Check
 
-_BATCH_TOKENS = 1024  # padded tokens a batch: bounds memory, and the time until a cancel is seen
 _WORTH_SHARING = 8  # tokens; a shorter common prefix costs less than a second pass
 _COPIED_BYTES = 1 << 28  # a batch may hold this much of copies of a prefix at a time
 
@@ -38,6 +38,7 @@ def score_rows(forward: Forward, rows: Sequence[Row], check: Check) -> tuple[lis
     """Score rows that stand alone (``start`` at least 1), in the order given, and say what was evaluated."""
     shared = _common(rows)
     if len(set(rows)) > 1 and shared >= _WORTH_SHARING:
+        room_or_error(forward.bytes_for(shared, 0))
         cache = forward.new_cache()
         logits = forward.read(rows[0].ids[:shared], cache, check)
         found, usage = score_after(forward, cache, logits, [Row(r.ids[shared:], r.start - shared) for r in rows], check)
@@ -70,9 +71,9 @@ def _read(forward: Forward, rows: Sequence[Row], prefix: Cache | None, check: Ch
             wanted.setdefault(row.ids[:at], set()).add(row.ids[at])
     branches = _branches({row.ids[:-1] for row in rows if len(row.ids) > max(row.start, 1)})
     found: Found = {}
-    for batch in _batches(branches, _most_rows(forward, prefix)):
+    for batch in _batches(branches, _most_rows(forward, prefix), forward.batch):
         check()
-        found |= _batch(forward, batch, wanted, prefix)
+        found |= _batch(forward, batch, wanted, prefix, check)
     return found, Usage(prefilled=sum(map(len, branches)))
 
 
@@ -83,11 +84,14 @@ def _branches(paths: set[Path]) -> list[Path]:
     return sorted(longest, key=len)
 
 
-def _batches(branches: Sequence[Path], most: int) -> Iterator[list[Path]]:
-    """Cut branches, which lie in order of length, into batches of at most ``most`` rows and ``_BATCH_TOKENS``."""
+def _batches(branches: Sequence[Path], most: int, tokens: int) -> Iterator[list[Path]]:
+    """Cut branches, in order of length, into batches of at most ``most`` rows and ``tokens`` tokens with the padding.
+
+    A branch that is longer than that is a batch of its own.
+    """
     batch: list[Path] = []
     for path in branches:
-        if batch and (len(batch) == most or len(path) * (len(batch) + 1) > _BATCH_TOKENS):
+        if batch and (len(batch) == most or len(path) * (len(batch) + 1) > tokens):
             yield batch
             batch = []
         batch.append(path)
@@ -98,12 +102,14 @@ def _batches(branches: Sequence[Path], most: int) -> Iterator[list[Path]]:
 def _most_rows(forward: Forward, prefix: Cache | None) -> int:
     """Rows that a batch may have: where the layers cannot share a prefix, each row holds a copy of it for a while."""
     if prefix is None or forward.shares:
-        return _BATCH_TOKENS
+        return forward.batch
     largest = max((layer.nbytes for layer in prefix), default=0)
     return max(1, _COPIED_BYTES // max(1, largest))
 
 
-def _batch(forward: Forward, paths: list[Path], wanted: dict[Path, set[int]], prefix: Cache | None) -> Found:
+def _batch(
+    forward: Forward, paths: list[Path], wanted: dict[Path, set[int]], prefix: Cache | None, check: Check
+) -> Found:
     ids = np.zeros((len(paths), max(map(len, paths))), np.int32)
     places: list[tuple[int, int]] = []
     asked: list[tuple[Path, list[int]]] = []
@@ -113,8 +119,12 @@ def _batch(forward: Forward, paths: list[Path], wanted: dict[Path, set[int]], pr
             if tokens := wanted.pop(path[:at], None):
                 places.append((i, at - 1))
                 asked.append((path[:at], sorted(tokens)))
-    cache = forward.new_cache() if prefix is None else widen(prefix, len(paths))
-    values = forward.logprobs(ids, cache, places, [tokens for _, tokens in asked])
+    room_or_error(forward.bytes_for_batch(*ids.shape, len(asked), prefix))
+    if prefix is None:
+        cache = forward.new_cache()
+    else:  # a wide cache is good for one call, and what is longer than a chunk takes several
+        cache = widen(prefix, len(paths)) if ids.shape[1] <= forward.chunk else copied(prefix)
+    values = forward.logprobs(ids, cache, places, [tokens for _, tokens in asked], check)
     return {path: dict(zip(tokens, each, strict=True)) for (path, tokens), each in zip(asked, values, strict=True)}
 
 

@@ -131,7 +131,7 @@ def test_to_float32_leaves_nothing_quantised_or_half(in_worker: Run, tiny: Any) 
 def test_attention_over_a_shared_prefix_equals_attention_over_the_copies(
     batch: int, length: int, before: int, in_worker: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cpu_layers, "_SCORES", 20_000)  # so that blocks of rows are made
+    monkeypatch.setattr(cpu_layers, "SCORES", 20_000)  # so that blocks of rows are made
 
     def run(_: Any) -> float:
         import mlx.core as mx

@@ -14,23 +14,45 @@ from .gguf_blocks import GROUP, Affine, read_tensor
 from .gguf_names import config_of, rename, undo
 from .gguf_tokenizer import end_tokens, tokenizer_files
 
+_NO_VERSION = 16  # far more than there are
+
 
 def convert(source: Path, folder: Path) -> None:
     """Write the model in the GGUF file ``source`` into the existing, empty ``folder``.
 
     Quantised weights stay quantised (about the size of the file). Raises :class:`EngineError` when the file is not a
-    GGUF file or holds a model that is not known here.
+    whole GGUF file or holds a model that is not known here.
     """
+    try:
+        _convert(source, folder)
+    except OSError as error:
+        raise EngineError(f"{source} cannot be converted: {error.strerror or error}.", "Check the disk.") from error
+    except MemoryError as error:
+        raise EngineError(
+            f"{source} is too large for the memory that is free, or damaged.", "Close other programs, and try again."
+        ) from error
+    except EngineError:
+        raise
+    except NotImplementedError as error:
+        raise EngineError(
+            f"{source} keeps its weights in a form that cannot be read.",
+            "Use another quantisation (Q4_K_M, Q8_0), or an MLX folder, of the same model.",
+        ) from error
+    except Exception as error:  # gguf takes lengths and places out of the file and does not look whether they can be
+        raise EngineError(
+            f"{source} is damaged or cut off: it has {source.stat().st_size:,} bytes, and what it says of its parts "
+            "does not fit them.",
+            "Compare its size with the one at its source, and fetch it again.",
+        ) from error
+
+
+def _convert(source: Path, folder: Path) -> None:
     from gguf import GGUFReader
     from safetensors.numpy import save_file
 
-    try:
-        reader = GGUFReader(source)
-        fields = {name: field.contents() for name, field in reader.fields.items()}
-    except (OSError, ValueError, IndexError, KeyError) as error:
-        raise EngineError(
-            f"{source} cannot be read as a GGUF file: {error}.", "Check the file, or fetch it again."
-        ) from error
+    _check_kind(source)
+    reader = GGUFReader(source)
+    fields = {name: field.contents() for name, field in reader.fields.items()}
     arch = str(fields.get("general.architecture", ""))
     config = config_of(fields, {tensor.name for tensor in reader.tensors})
     arrays: dict[str, np.ndarray[Any, Any]] = {}
@@ -49,6 +71,27 @@ def convert(source: Path, folder: Path) -> None:
     files = tokenizer_files(fields) | {"config.json": json.dumps(config, indent=1)}
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8")
+
+
+def _check_kind(source: Path) -> None:
+    """Raise :class:`EngineError` for another kind of file, or a version that gguf does not read.
+
+    Numbers that no version has are damage, which is seen later.
+
+    The form: "GGUF", then the version in 4 bytes (ggml, docs/gguf.md).
+    """
+    from gguf.gguf_reader import READER_SUPPORTED_VERSIONS
+
+    with source.open("rb") as file:
+        first = file.read(8)
+    if first[:4] != b"GGUF":
+        raise EngineError(f"{source} is not a GGUF file.", "Give the path of a GGUF file, or of an MLX folder.")
+    version = int.from_bytes(first[4:], "little")
+    if version not in READER_SUPPORTED_VERSIONS and 0 < version < _NO_VERSION:
+        raise EngineError(
+            f"{source} is of version {version} of GGUF, which cannot be read.",
+            "Use a newer file, or an MLX folder, of the same model.",
+        )
 
 
 def _quantization(bits: Mapping[str, int]) -> dict[str, Any]:

@@ -196,12 +196,6 @@ def _take_gguf(source: Path, made: Path, home: Path, free: Free) -> None:
         convert(source, made)
     except EngineError as error:
         raise BadInput("bad-model", str(error), error.action) from error
-    except (ValueError, KeyError, IndexError, TypeError, NotImplementedError, OverflowError, MemoryError) as error:
-        raise BadInput(
-            "bad-model",
-            f"{source} cannot be converted: {error!r}.",
-            "Check that it is whole; else use an MLX folder of the same model.",
-        ) from error
 
 
 def _room(size: int, home: Path, free: Free) -> None:
@@ -229,5 +223,7 @@ def _try(made: Path, name: str) -> None:
     except Exception as error:  # whatever a library may raise at a file that a stranger made
         reason = str(error).strip().splitlines()[0][:300] if str(error).strip() else type(error).__name__
         raise BadInput(
-            "bad-model", f"{name} cannot be loaded: {reason}.", "Check that it is whole, or choose another model."
+            "bad-model",
+            f"{name} is damaged, or of a kind that cannot be loaded ({reason}).",
+            "Fetch it again if it is not whole, or choose another model.",
         ) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -162,15 +163,52 @@ def test_a_spoiled_folder_is_refused_and_nothing_is_left(mlx_folder: Path, how: 
     assert nothing_left()
 
 
-@pytest.mark.parametrize("share", [0.001, 0.1, 0.5, 0.9, 0.999])
-def test_a_gguf_file_that_is_cut_off_is_refused(gguf: Callable[..., Path], share: float) -> None:
+@pytest.mark.parametrize("size", [4, 12, 20, 0.001, 0.1, 0.5, 0.9, 0.999])
+def test_a_gguf_file_that_is_cut_off_is_refused(gguf: Callable[..., Path], size: float) -> None:
     path = gguf()
+    kept = int(size if size >= 1 else path.stat().st_size * size)
     with path.open("r+b") as file:
-        file.truncate(int(path.stat().st_size * share))
+        file.truncate(kept)
     with pytest.raises(BadInput) as raised:
         import_model(path)
-    assert raised.value.action
+    assert str(raised.value) == (
+        f"{path} is damaged or cut off: it has {kept:,} bytes, and what it says of its parts does not fit them."
+    )
+    assert "fetch it again" in raised.value.action
     assert nothing_left()
+
+
+def test_a_gguf_file_with_other_bytes_in_it_is_refused_in_words(
+    gguf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pointline.engine.model_import._try", lambda *_: None)  # the numbers are not at stake here
+    path = gguf()
+    whole = path.read_bytes()
+    chance = random.Random(5)
+    refused: list[BadInput] = []
+    for turn in range(60):
+        content = bytearray(whole)
+        for _ in range(4):
+            content[chance.randrange(8, 4000)] = chance.randrange(256)
+        path.write_bytes(content)
+        try:
+            import_model(path, f"spoiled-{turn}")
+        except BadInput as error:
+            refused.append(error)
+    assert len(refused) > 20
+    for fault in refused:
+        assert fault.action
+        for own in ("numpy", "np.", "Error(", "codec", "unpack", "reshape", "out of bounds", "dtype"):
+            assert own not in str(fault)
+
+
+def test_another_version_of_gguf_is_named(gguf: Callable[..., Path]) -> None:
+    path = gguf()
+    whole = path.read_bytes()
+    path.write_bytes(b"GGUF" + (1).to_bytes(4, "little") + whole[8:])
+    with pytest.raises(BadInput, match="version 1 of GGUF") as raised:
+        import_model(path)
+    assert "newer file" in raised.value.action
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

@@ -9,9 +9,8 @@ from typing import Any, cast
 import click
 
 from pointline.cli.eval_judging import checks, judge, tables
-from pointline.cli.options import as_json, engine_option, model_option
+from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
 from pointline.cli.output import ProgressLine, print_json
-from pointline.engine.registry import make_engine
 from pointline.errors import BadInput
 from pointline.evaluation.datasets import Half, read_squad, sample
 from pointline.evaluation.pointing import POINTERS, measure, summary
@@ -58,6 +57,8 @@ for command in (judge, tables, checks):
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the questions.")
 @engine_option
 @model_option
+@server_option
+@context_option
 @as_json
 def pointing(
     data: Path,
@@ -69,6 +70,8 @@ def pointing(
     seed: int,
     engine_name: str,
     model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
     json_wanted: bool,
 ) -> int:
     """Point at lines of whole articles: how often at the right one, and how well NONE is told."""
@@ -78,7 +81,7 @@ def pointing(
         raise BadInput("no-questions", f"That half of {data} has no questions.", "Ask for the other, or --half all.")
     line = ProgressLine()
     line.say(Progress("load", "Loading the model"))
-    engine = make_engine(engine_name, model=model_name)
+    engine = engine_of(engine_name, model_name, server, context_tokens)
     started = time.monotonic()
     try:
         if strategy is None:

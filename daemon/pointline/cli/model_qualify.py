@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from pointline.cli.options import as_json, engine_option
+from pointline.cli.options import as_json, context_option, engine_of, engine_option, server_option
 from pointline.cli.output import print_json
 from pointline.engine.model_settings import default_model, record
 from pointline.engine.models import find_model
-from pointline.engine.registry import make_engine
 from pointline.evaluation.qualify import qualify as qualify_model
 from pointline.evaluation.qualify_items import load_items
 
@@ -21,8 +20,12 @@ Json = dict[str, Any]
 @click.command()
 @click.argument("name", default=None, required=False)
 @engine_option
+@server_option
+@context_option
 @as_json
-def qualify(name: str | None, engine_name: str, json_wanted: bool) -> int:
+def qualify(
+    name: str | None, engine_name: str, server: str | None, context_tokens: int | None, json_wanted: bool
+) -> int:
     """Measure how the model NAME (default: the one in use) points, judges and states, and keep the result with it.
 
     What it may do follows from that. It takes some minutes on a laptop's processor.
@@ -30,7 +33,7 @@ def qualify(name: str | None, engine_name: str, json_wanted: bool) -> int:
     folder = find_model(name or default_model()) if engine_name == "mlx" else None
     line = _Line()
     line.say("Loading the model", 0, 0)
-    engine = make_engine(engine_name, model=name)
+    engine = engine_of(engine_name, name, server, context_tokens)
     try:
         measured = qualify_model(engine, load_items(), progress=line.say)
     finally:

@@ -57,7 +57,15 @@ class Served:
 
 
 class NoList(EngineError):
-    """The server does not list its models."""
+    """The server does not list its models. mlx_lm.server fails to where there is no download cache: an empty page."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(
+            message,
+            "Check the address; it usually ends with /v1. mlx_lm.server has no list where there is no Hugging Face "
+            "cache (a 404, a web page or nothing at /v1/models): name its model as the server was given it, with "
+            "--model FOLDER_OR_NAME.",
+        )
 
 
 class StatusError(EngineError):
@@ -98,13 +106,10 @@ class Server:
         except StatusError as error:
             if error.status not in (404, 405, 500, 501):
                 raise
-            raise NoList(str(error), error.action) from None
+            raise NoList(str(error)) from None
         data = found.get("data") if isinstance(found, dict) else None
         if not isinstance(data, list):
-            raise NoList(
-                f"What answers at {self.address.url} is not a server of OpenAI's interface.",
-                "Check the address; it usually ends with /v1.",
-            )
+            raise NoList(f"What answers at {self.address.url} is not a server of OpenAI's interface.")
         entries = [entry for entry in data if isinstance(entry, dict) and isinstance(entry.get("id"), str)]
         return [Served(entry["id"], _entry_context(entry)) for entry in entries]
 
@@ -112,10 +117,9 @@ class Server:
         """The model called ``wanted``, or the first one. Raises :class:`ModelMissing` when it is not served."""
         try:
             models = self.models()
-        except NoList as error:
-            # mlx_lm.server has no list on a machine without a download cache; it takes the name "default_model".
+        except NoList:
             if wanted is None:
-                raise EngineError(str(error), f"{error.action} If it has no list, name the model: --model.") from None
+                raise
             return Served(wanted, self._context(Served(wanted, None)))
         if not models:
             raise ModelMissing(f"The server at {self.address.url} has no model.", "Load one into the server first.")
@@ -222,10 +226,8 @@ class Server:
         try:
             return json.loads(answer)
         except (ValueError, RecursionError):
-            raise NoList(
-                f"What answers at {address.url} is not a server of OpenAI's interface: it does not send JSON.",
-                "Check the address; it usually ends with /v1.",
-            ) from None
+            message = f"What answers at {address.url} is not a server of OpenAI's interface: it does not send JSON."
+            raise NoList(message) from None
 
     def _maybe(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
         """What the server says at ``path`` beside its ``/v1``, or None: not every server has it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from socket import socket
 
 import pytest
 
@@ -54,3 +55,16 @@ def test_a_half_without_questions_is_refused(data: Path, tmp_path: Path, capsys:
     code, _, err = run(capsys, "--data", str(path), "--half", "report", "--engine", "scripted")
     assert code == 2
     assert "--half all" in err
+
+
+def test_the_server_that_is_named_is_asked(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))  # and never listens
+        address = f"http://127.0.0.1:{free.getsockname()[1]}"
+        where = ("--server", f"{address}/v1", "--context-tokens", "4096")
+        code, _, err = run(capsys, "--data", str(data), "--engine", "openai", *where)
+    assert code != 0
+    assert f"No server answers at {address}" in err
+    code, _, err = run(capsys, "--data", str(data), *where)
+    assert code == 2
+    assert "Add --engine openai" in err

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 import pytest
@@ -185,7 +186,7 @@ def test_qualify_keeps_the_figures_with_the_model(run: Any, monkeypatch: pytest.
     from pointline.engine.scripted import ScriptedEngine
 
     put("a", may_judge=True, revision="abc")
-    monkeypatch.setattr(model_qualify, "make_engine", lambda _name, **_: ScriptedEngine())
+    monkeypatch.setattr(model_qualify, "engine_of", lambda *_: ScriptedEngine())
     found = run("qualify", "a", "--json").json
     assert found["stored"]
     kept = find_model("a").provenance
@@ -204,6 +205,16 @@ def test_list_shows_what_a_model_may(run: Any) -> None:
     assert "points by contract (R@1 -)" in shown
     assert "judges" in shown
     assert "2026-01-02" in shown
+
+
+def test_qualify_asks_the_server_that_is_named(run: Any) -> None:
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))  # and never listens
+        address = f"http://127.0.0.1:{free.getsockname()[1]}"
+        ran = run("qualify", "--engine", "openai", "--server", f"{address}/v1", "--context-tokens", "4096")
+    assert f"No server answers at {address}" in ran.err
+    put("a")
+    assert "Add --engine openai" in run("qualify", "a", "--server", f"{address}/v1").err
 
 
 def test_qualify_of_what_is_not_here(run: Any) -> None:

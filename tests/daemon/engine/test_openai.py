@@ -492,7 +492,8 @@ def test_a_server_without_a_list_is_told_the_model(fake: Fake) -> None:
         fake.paths = {"/v1/models": answer}
         with pytest.raises(EngineError) as raised:
             OpenAIEngine(fake.url)
-        assert "--model" in raised.value.action
+        assert "--model FOLDER_OR_NAME" in raised.value.action
+        assert "mlx_lm.server" in raised.value.action
         assert OpenAIEngine(fake.url, model="mine").info.name == "mine"
     fake.paths = {"/v1/models": failing(401, {})}
     with pytest.raises(EngineError, match="wants a key"):

@@ -129,11 +129,11 @@ def test_an_invented_quote_is_withheld_with_the_reason(
 ) -> None:
     panel = open_panel(open_page(RENT), daemon_with({**JUDGED, "answers": [LIE] * 30}))
     asked(panel, "What does a flat of three rooms cost per month?")
-    assert panel.locator(".claim").count() == 0
+    # The line that was chosen may stand for itself; what was invented about it does not.
+    assert "9,999" not in " ".join(panel.locator(".claim").all_inner_texts())
     withheld = panel.locator(".withheld")
     assert "A flat costs 9,999 euros." in withheld.inner_text()
     assert withheld.locator(".detail").first.inner_text() != ""
-    assert panel.locator(".none h3").inner_text() == "No claim could be given a line"
 
 
 SLOW = {**JUDGED, "delay": 0.2, "answers": ["CLAIM: " + "word " * 400] * 9}

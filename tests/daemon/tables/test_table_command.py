@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 
 from helpers.evaluating import PAGES, Says, script
 from pointline.cli.main import main
-from pointline.engine.script import SCRIPT_VARIABLE
+from pointline.cli.start import CANCELLED
+from pointline.engine.script import SCRIPT_VARIABLE, Script
+from pointline.engine.scripted import ScriptedEngine, overlap
 from pointline.store.cells import CellFilter
 from pointline.store.store import Store
 
@@ -148,6 +151,25 @@ def test_a_table_goes_on_where_it_was_left(capsys: pytest.CaptureFixture[str]) -
     assert found["cells"][0]["created_at"] == first.created_at.isoformat()
     with Store.open() as store:
         assert len(store.cells(CellFilter(run=first.record.run, session=first.session)).items) == 2
+
+
+@pytest.mark.usefixtures("scripted")
+def test_ctrl_c_prints_and_keeps_what_is_done(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(prefix: str, continuation: str) -> float:
+        if "date of order (" in prefix:
+            signal.raise_signal(signal.SIGINT)
+        return overlap(prefix, continuation)
+
+    monkeypatch.setattr("pointline.cli.table.engine_of", lambda *_: ScriptedEngine(Script.load(), scorer=press))
+    assert run("table", *FILES, *ASKED, "--json") == CANCELLED
+    said = capsys.readouterr()
+    assert [cell["field"] for cell in json.loads(said.out)["cells"]] == [FIELD]
+    with Store.open() as store:
+        (kept,) = store.cells().items
+    assert f"--resume {kept.record.run}" in said.err
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.mark.parametrize(

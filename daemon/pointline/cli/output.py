@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from exactquote.page import Page
 from pointline.pipeline.answer import Answer, Claim, Progress
 from pointline.sources.opened import SourceNote
 
@@ -47,14 +48,16 @@ def shown_line(text: str) -> str:
 def print_answer(answer: Answer) -> None:
     """The answer in words: each claim above its line, NONE as a finding, what was withheld last."""
     for claim in answer.claims:
-        print_claim(claim)
+        print_claim(claim, answer.page)
     if answer.none:
         share = f"{floor(100 * answer.read_share)} %"
         click.echo(f"NONE: no line of this page answers that ({share} of {len(answer.page.text)} characters read).")
         if answer.budget_ended:
             click.echo("  The time for this question ended before the whole page was read; --seconds gives it more.")
         for unit in answer.nearest:
-            click.echo(f"  nearest: {shown_line(answer.page.text[unit.start : unit.end])}")
+            click.echo(
+                f"  nearest: {shown_line(answer.page.text[unit.start : unit.end])}{page_words(answer.page, unit.start)}"
+            )
     for held in answer.withheld:
         click.echo(f"withheld: {held.text}\n  {held.reason} (attempts: {held.attempts})")
     for note in answer.notes:
@@ -67,15 +70,22 @@ def say_notes(notes: Iterable[SourceNote]) -> None:
         click.echo(f"note: {note.text}", err=True)
 
 
-def print_claim(claim: Claim) -> None:
+def page_words(page: Page, offset: int) -> str:
+    """On which page of a paginated document a place is, to stand after its line; "" elsewhere."""
+    number = page.page_at(offset)
+    return "" if number is None else f" (page {number})"
+
+
+def print_claim(claim: Claim, page: Page) -> None:
     """One claim, the line it points at, and the two findings."""
     flags = f" ({', '.join(claim.flags)})" if claim.flags else ""
     line, text = shown_line(claim.line), shown_line(claim.text)
     click.echo(f"• {text}")
-    if line != text or claim.more:
-        click.echo(f"  line: “{line}”")
+    where = page_words(page, claim.unit.start)
+    if line != text or claim.more or where:
+        click.echo(f"  line: “{line}”{where}")
     for further in claim.more:
-        click.echo(f"  line: “{shown_line(further.line)}”")
+        click.echo(f"  line: “{shown_line(further.line)}”{page_words(page, further.unit.start)}")
     support = SUPPORT[claim.support.verdict]
     click.echo(f"  {FOUND[claim.found.fold or 'verbatim']}{flags} · support: {support}")
 

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from math import floor
 
 from exactquote.page import Block, Page, Span
-from pointline.cli.output import FOUND, SUPPORT
+from pointline.cli.output import FOUND, SUPPORT, page_words
 from pointline.pipeline.answer import Answer, Claim
 
 _STYLE = """
@@ -76,7 +76,7 @@ def _summary(answer: Answer) -> str:
     else:
         lines.append(
             '<ol class="claims">'
-            + "".join(_claim(number, claim) for number, claim in enumerate(answer.claims, 1))
+            + "".join(_claim(number, claim, page) for number, claim in enumerate(answer.claims, 1))
             + "</ol>"
         )
     lines.extend(
@@ -91,12 +91,12 @@ def _summary(answer: Answer) -> str:
     return "<header>\n" + "\n".join(lines) + "\n</header>"
 
 
-def _claim(number: int, claim: Claim) -> str:
+def _claim(number: int, claim: Claim, page: Page) -> str:
     line = escape(" ".join(claim.line.replace("\t", " | ").split()))
     support = SUPPORT[claim.support.verdict]
     says = "" if claim.text == claim.line else f"<p>{escape(claim.text)}</p>"
     found = FOUND[claim.found.fold or "verbatim"]
-    where = f'<blockquote><a href="#line-{number}">{line}</a></blockquote>'
+    where = f'<blockquote><a href="#line-{number}">{line}</a>{page_words(page, claim.unit.start)}</blockquote>'
     return f'<li>{says}{where}<span class="soft">{found} · support: {support}</span></li>'
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from exactquote.page import Page
 from exactquote.quotes import QuoteResult, locate
 from pointline.cli.options import as_json
-from pointline.cli.output import FOUND, print_json, say_notes, shown_line
+from pointline.cli.output import FOUND, page_words, print_json, say_notes, shown_line
 from pointline.errors import BadInput
 from pointline.pipeline.record import quote_json
 from pointline.sources.reading import open_typed
@@ -41,11 +42,11 @@ def verify(page_name: str, quotes: tuple[str, ...], quotes_file: str | None, jso
         result = locate(page, quote)
         found_all = found_all and result.found
         if json_wanted:
-            print_json({**quote_json(result), "quote": quote})
+            print_json({**quote_json(result, page), "quote": quote})
         else:
             if len(asked) > 1:
                 click.echo(f"“{shown_line(quote)}”")
-            _print(result)
+            _print(result, page)
     return 0 if found_all else NOT_FOUND
 
 
@@ -81,13 +82,14 @@ def _text_of(data: bytes, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _print(result: QuoteResult) -> None:
+def _print(result: QuoteResult, page: Page) -> None:
     if result.found:
         flags = f" ({', '.join(result.flags)})" if result.flags else ""
         click.echo(f"{FOUND[result.fold or 'verbatim']}{flags}")
         for found in result.occurrences:
-            click.echo(f"  {found.spans[0].start}–{found.spans[-1].end}: {shown_line(found.text)}")
+            start = found.spans[0].start
+            click.echo(f"  {start}–{found.spans[-1].end}: {shown_line(found.text)}{page_words(page, start)}")
         return
     click.echo(f"not found on this page: {result.status}")
     if result.nearest is not None:
-        click.echo(f"  nearest: {shown_line(result.nearest.text)}")
+        click.echo(f"  nearest: {shown_line(result.nearest.text)}{page_words(page, result.nearest.start)}")

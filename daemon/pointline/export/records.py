@@ -150,6 +150,7 @@ def _line(line: StoredLine) -> Json:
         "line_spans": _spans(line.line_spans),
         "heading_path": list(line.heading_path),
         "kind": line.kind,
+        "page": line.page,
     }
 
 

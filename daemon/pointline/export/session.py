@@ -16,7 +16,7 @@ from pointline.export.cells_html import cells_html, link
 from pointline.export.cells_markdown import cells_markdown
 from pointline.export.records import ask_json, cell_json, session_json
 from pointline.export.words import standing
-from pointline.store.records import Session, StoredAsk, StoredCell
+from pointline.store.records import Session, StoredAsk, StoredCell, StoredLine
 
 Form = Literal["json", "csv", "md", "html", "jsonld"]
 FORMS: dict[Form, str] = {
@@ -149,7 +149,7 @@ def _markdown(found: Export) -> str:
         for claim in result.claims if result is not None else ():
             lines += [f"- {safe(claim.text)} ({safe(claim.verdict)})", ""]
             for line in claim.lines:
-                lines += [f"  > {safe(line.line)}", ""]
+                lines += [f"  > {safe(line.line)}{_page_of(line)}", ""]
         for held in result.withheld if result is not None else ():
             lines += [f"- Withheld: {safe(held.text)} ({safe(held.reason)})", ""]
         if result is None or result.none:
@@ -172,8 +172,9 @@ def _html(found: Export) -> str:
         result = ask.result
         for claim in result.claims if result is not None else ():
             parts.append(f"<p>{html.escape(claim.text)} ({html.escape(claim.verdict)})</p>")
-            parts += [f"<blockquote>{_context(line.line_before, line.line, line.line_after)}</blockquote>"
-                      for line in claim.lines]  # fmt: skip
+            for line in claim.lines:
+                context = _context(line.line_before, line.line, line.line_after)
+                parts.append(f"<blockquote>{context}{_page_of(line)}</blockquote>")
         for held in result.withheld if result is not None else ():
             parts.append(f"<p>Withheld: {html.escape(held.text)} ({html.escape(held.reason)})</p>")
         if result is None or result.none:
@@ -186,6 +187,10 @@ def _nothing(ask: StoredAsk) -> str:
     if ask.result is None:
         return f"No answer: {ask.status}."
     return f"No line found; {ask.result.read_share:.0%} of the page was read."
+
+
+def _page_of(line: StoredLine) -> str:
+    return "" if line.page is None else f" (page {line.page})"
 
 
 def _context(before: str, line: str, after: str) -> str:

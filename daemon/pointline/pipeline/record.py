@@ -42,7 +42,13 @@ def support_json(support: Support) -> Json:
     }
 
 
-def claim_json(claim: Claim, place: Place = as_is) -> Json:
+def place_json(page: Page, offset: int) -> Json:
+    """Where a place (code points) is in a paginated document: its ``page`` from 1 (null elsewhere), and a ``link`` to
+    it ("" for a page without an address)."""
+    return {"page": page.page_at(offset), "link": page.link_to(offset)}
+
+
+def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
     """One claim with its line; ``text[start:end]`` of each span is what is shown."""
     unit = claim.unit
     return {
@@ -56,14 +62,15 @@ def claim_json(claim: Claim, place: Place = as_is) -> Json:
         "line_spans": spans_json(unit.spans, place),
         "heading_path": list(unit.heading_path),
         "kind": unit.kind,
+        **place_json(page, unit.start),
         "score": None if claim.score is None else round(claim.score, 3),
-        "more": [further_json(further, place) for further in claim.more],
+        "more": [further_json(further, page, place) for further in claim.more],
         "support": support_json(claim.support),
         "attempts": claim.attempts,
     }
 
 
-def further_json(further: FurtherLine, place: Place = as_is) -> Json:
+def further_json(further: FurtherLine, page: Page, place: Place = as_is) -> Json:
     """A further line of a claim that needs several."""
     return {
         "quote": further.quote,
@@ -75,6 +82,7 @@ def further_json(further: FurtherLine, place: Place = as_is) -> Json:
         "line_spans": spans_json(further.unit.spans, place),
         "heading_path": list(further.unit.heading_path),
         "kind": further.unit.kind,
+        **place_json(page, further.unit.start),
     }
 
 
@@ -88,6 +96,7 @@ def unit_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
         "block": unit.block,
         "kind": unit.kind,
         "heading_path": list(unit.heading_path),
+        "page": page.page_at(unit.start),
     }
     if unit.kind == "row":
         found["row_headers"] = list(unit.row_headers)
@@ -97,7 +106,12 @@ def unit_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
 
 def nearest_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
     """A line that came close, without more to say about it."""
-    return {"text": page.text[unit.start : unit.end], "start": place(unit.start), "end": place(unit.end)}
+    return {
+        "text": page.text[unit.start : unit.end],
+        "start": place(unit.start),
+        "end": place(unit.end),
+        **place_json(page, unit.start),
+    }
 
 
 def answer_json(answer: Answer, place: Place = as_is) -> Json:
@@ -114,7 +128,7 @@ def answer_json(answer: Answer, place: Place = as_is) -> Json:
             "not_read": dict(page.not_read),
         },
         "question": answer.question,
-        "claims": [claim_json(claim, place) for claim in answer.claims],
+        "claims": [claim_json(claim, page, place) for claim in answer.claims],
         "none": answer.none,
         "nearest": [nearest_json(unit, page, place) for unit in answer.nearest],
         "withheld": [
@@ -161,19 +175,27 @@ def tokens_json(usage: Usage) -> Json:
     }
 
 
-def quote_json(result: QuoteResult, place: Place = as_is) -> Json:
+def quote_json(result: QuoteResult, page: Page, place: Place = as_is) -> Json:
     """What the verifier found about one quote, as ``pointline verify --json`` prints it."""
     nearest = result.nearest
     return {
         "status": result.status,
         "fold": result.fold,
-        "occurrences": [{"spans": spans_json(found.spans, place), "text": found.text} for found in result.occurrences],
+        "occurrences": [
+            {
+                "spans": spans_json(found.spans, place),
+                "text": found.text,
+                **place_json(page, found.spans[0].start),
+            }
+            for found in result.occurrences
+        ],
         "nearest": None
         if nearest is None
         else {
             "text": nearest.text,
             "start": place(nearest.start),
             "end": place(nearest.end),
+            **place_json(page, nearest.start),
             "diff": [{"op": part.op, "text": part.text} for part in nearest.diff],
         },
         "flags": list(result.flags),

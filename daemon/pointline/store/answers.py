@@ -73,6 +73,7 @@ def _line(page: Page, found: FurtherLine) -> StoredLine:
         status=result.status,
         fold=result.fold,
         flags=tuple(result.flags),
+        page=page.page_at(found.unit.start),
     )
 
 

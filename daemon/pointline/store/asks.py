@@ -184,6 +184,7 @@ def _line_row(line: StoredLine, claim: int, page: int, position: int) -> dict[st
         "status": line.status,
         "fold": line.fold,
         "flags": list(line.flags),
+        "page_number": line.page,
     }
 
 
@@ -247,6 +248,7 @@ def _line(row: Row[Any]) -> StoredLine:
         status=row.status,
         fold=row.fold,
         flags=tuple(row.flags),
+        page=row.page_number,
     )
 
 

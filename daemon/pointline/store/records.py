@@ -82,7 +82,10 @@ class NewAsk:
 
 @dataclass(frozen=True, slots=True)
 class StoredLine:
-    """A verified line with the words quoted from it, and its neighbours on the page ("" at either end)."""
+    """A verified line with the words quoted from it, and its neighbours on the page ("" at either end).
+
+    ``page``: the page of a paginated document (PDF) that it stands on, from 1.
+    """
 
     quote: str
     line: str
@@ -95,6 +98,7 @@ class StoredLine:
     status: str
     fold: str | None
     flags: tuple[str, ...]
+    page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,6 +132,7 @@ lines = Table(
     Column("status", String(16), nullable=False),
     Column("fold", String(16)),
     Column("flags", Json, nullable=False),
+    Column("page_number", Integer),
     UniqueConstraint("claim_id", "position"),
     Index(None, "page_id"),
 )

@@ -189,7 +189,7 @@ class AskDesk:
                 ask.told("progress", _progress(found))
             elif isinstance(found, Claim):
                 ask.claims.append(found)
-                ask.told("claim", claim_json(found, offsets.utf16))
+                ask.told("claim", claim_json(found, page, offsets.utf16))
 
         if ask.turn is not None:
             ask.turn.wait(

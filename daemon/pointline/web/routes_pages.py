@@ -71,7 +71,8 @@ def routes(service: Service) -> Blueprint:
             for result in found:
                 service.metrics.quote(result.status, result.fold)
             quotes = [
-                {**quote_json(result, place), "quote": quote} for quote, result in zip(body.quotes, found, strict=True)
+                {**quote_json(result, page, place), "quote": quote}
+                for quote, result in zip(body.quotes, found, strict=True)
             ]
             return jsonify(
                 page_id=body.page_id, sha256=page.sha256, found=all(one.found for one in found), quotes=quotes

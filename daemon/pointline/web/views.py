@@ -116,14 +116,21 @@ class LineView(View):
     line_spans: list[SpanView]
     heading_path: list[str]
     kind: str
+    page: int | None = Field(description="The page of a PDF that the line stands on, from 1.")
 
 
-class ClaimView(LineView):
+class PlacedLineView(LineView):
+    """A line of a page that is here; ``link`` leads to it, in a PDF to its page."""
+
+    link: str
+
+
+class ClaimView(PlacedLineView):
     """One claim with its line, and ``more`` lines where it needs several."""
 
     text: str
     score: float | None
-    more: list[LineView]
+    more: list[PlacedLineView]
     support: SupportView
     attempts: int
 
@@ -143,6 +150,13 @@ class NearView(View):
     text: str
     start: int
     end: int
+
+
+class PlacedNearView(NearView):
+    """Such a line of a page that is here; ``page`` and ``link`` as of other lines."""
+
+    page: int | None
+    link: str
 
 
 class TokensView(View):
@@ -205,7 +219,7 @@ class AnswerView(View):
     question: str
     claims: list[ClaimView]
     none: bool
-    nearest: list[NearView]
+    nearest: list[PlacedNearView]
     withheld: list[WithheldView]
     notes: list[NoteView]
     stats: StatsView
@@ -242,10 +256,12 @@ class ErrorEvent(ProblemView):
 
 
 class OccurrenceView(View):
-    """Where a quote stands."""
+    """Where a quote stands; ``page`` and ``link`` as of other lines."""
 
     spans: list[SpanView]
     text: str
+    page: int | None
+    link: str
 
 
 class DiffView(View):
@@ -255,7 +271,7 @@ class DiffView(View):
     text: str
 
 
-class NearestView(NearView):
+class NearestView(PlacedNearView):
     """The nearest real line, with its difference."""
 
     diff: list[DiffView]

@@ -121,6 +121,7 @@ def _by_gain(
     spans = candidates(page, unit)
     line = in_context(page, unit)[:LINE_LIMIT]
     texts = [f" {' '.join(span.of(page.text).split())}" for span in spans]
+    item, field = " ".join(item.split()), " ".join(field.split())
     asked, alone = f"{line}\n{field} ({item}):", f"{line}\n{item}:"
     if len(spans) == 1:
         return Extracted(spans[0], spans[0].of(page.text), 1)

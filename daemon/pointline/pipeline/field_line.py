@@ -39,7 +39,7 @@ def field_line(
 
     Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled, and ``EngineError`` when the engine fails.
     """
-    asked = f" {field}"
+    asked = f" {' '.join(field.split())}"
     floor = engine.score_pairs([(passage_prefix(""), asked)], cancel=cancel)[0].logprob
     for first in range(0, min(len(ranked), BATCH * MOST_BATCHES), BATCH):
         batch = ranked[first : first + BATCH]

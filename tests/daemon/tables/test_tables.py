@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from html import escape
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from exactquote import read_html
 from exactquote.page import Page
@@ -158,3 +161,15 @@ def test_a_cell_says_when_it_was_made(pages: list[Page]) -> None:
     at = datetime(2031, 2, 3, tzinfo=UTC)
     (cell,) = run_table([CASTELLAN], ["regulator"], pages, engine_of(), clock=lambda: at).cells
     assert cell_record(cell)["created_at"] == "2031-02-03T00:00:00+00:00"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=40), st.text(max_size=40), st.text(max_size=200))
+def test_no_string_breaks_a_table_and_every_quote_stands_on_its_page(item: str, field: str, text: str) -> None:
+    page = read_html(f"<title>{escape(item)}</title><p>{escape(text)}</p><p>The fee is $5.</p>".encode())
+    script_ = Script(may_judge=True, calibration=(1.0, 0.0), label={"yes": 0.9, "no": 0.1})
+    for cell in run_table([item], [field], [page], ScriptedEngine(script_)).cells:
+        assert cell.quote is None or cell.quote in page.text
+        for caveat in cell.caveats:
+            assert caveat.line is not None
+            assert caveat.line.of(page.text) == caveat.text

@@ -16,7 +16,7 @@ from exactquote.facts import find_facts
 from exactquote.links import LinkedPage
 from exactquote.page import Block, Span
 from exactquote.units import Unit
-from pointline.checks.evidence import figures
+from pointline.checks.borne import figures
 from pointline.pipeline.question import addresses
 
 _NO_DOCUMENT = re.compile(r"(?!https?:|file:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)

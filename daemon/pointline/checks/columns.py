@@ -9,7 +9,7 @@ from exactquote.page import Page
 from exactquote.units import Unit
 from exactquote.verdicts import Verdict
 from exactquote.verdicts.formula import REFUTED
-from pointline.checks.evidence import figures
+from pointline.checks.borne import figures
 from pointline.pipeline.lexical import terms
 
 OTHER_COLUMN = "In this row the value stands under another column than the one the claim names"

@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
-from exactquote.facts import Fact, Finding, Support, find_facts
+from exactquote.facts import Fact, Support, find_facts
 from exactquote.page import Page
 from exactquote.units import Unit
+from pointline.checks.borne import borne_out, figures
 from pointline.checks.shares import Shares
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Question
@@ -31,14 +32,14 @@ RELEVANT = 0.2
 """Share of a claim in the best line from which its document is about it. WiCE: 90 of 100 claims reach it in their own
 document, 9 in another one's; those that do not mostly have their words spread over many lines."""
 
+SPREAD = 0.6
+"""Share of a claim in all lines together from which its document is about it, too (WiCE: 77 of 100 and 4)."""
+
 LINE = 0.3
 """Share from which a line is evidence without a figure or name in common (WiCE: none of 150 in another document)."""
 
 LINE_WITH_FACT = 0.15
 """Share from which a line is evidence that holds a figure of the claim, or most of its facts."""
-
-ALL_FACTS = 3
-"""Facts from which a line that bears out all of them is evidence, whatever words it has: a row of a table."""
 
 SILENT = 0.5
 """Share from which a line is evidence that says nothing on the claim's figures."""
@@ -58,13 +59,13 @@ CLOSE = 0.08
 COMPARED = 16
 """Lines compared fact by fact: those with the largest shares, and as many that hold a figure of the claim."""
 
+OPENING = 6
+"""Lines at the top of a page, where releases have their date and say who they are about."""
+
 FURTHER = 2
 """Lines that are added at most for facts that the first one lacks."""
 
-_BORNE = ("same", "rounds_to", "computed_from")
 _WRONG = ("different", "missing")
-_WEIGHTS = {"name": 0.5, "date": 0.75}
-"""What a fact counts; figures count 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,7 @@ def find_evidence(
     good = [one for one in scored if one.enough]
     best = max((max(held[i], meant[i]) for i in order[:1]), default=0.0)
     relevant = bool(good) or best >= RELEVANT or _named(page, claim, lang)
+    relevant = relevant or shares.union(claim, range(len(units))) >= SPREAD
     if not good:
         return Evidence(page, (), best, scored[0].score, relevant, lang, scored[0].unit)
     further = [one.unit for one in (scored if row else good)[:COMPARED] if one.unit.start != good[0].unit.start]
@@ -175,17 +177,6 @@ def _meant(page: Page, units: Sequence[Unit], claim: str, relation: Relation, ca
     return [min(1.0, found.get(unit.start, 0.0)) for unit in units]
 
 
-def figures(facts: Sequence[Fact]) -> list[Fact]:
-    """The facts that are numbers of something; a bare year or small count is none."""
-    return [fact for fact in facts if fact.readings and fact.kind not in ("date", "time", "code") and not _slight(fact)]
-
-
-def _slight(fact: Fact) -> bool:
-    """Whether a bare number is so small, or so like a year, that lines have it by chance."""
-    value = fact.readings[0].value
-    return not fact.measures and value.denominator == 1 and (abs(value) <= 12 or 1500 <= value <= 2100)
-
-
 def _with_figures(page: Page, claim: str, reader: Reader, order: Sequence[int], lang: str) -> list[int]:
     """The lines that hold a figure of the claim with the same value, best share first."""
     wanted = {reading.value for fact in figures(find_facts(claim, lang=lang or page.lang)) for reading in fact.readings}
@@ -201,7 +192,7 @@ def _with_figures(page: Page, claim: str, reader: Reader, order: Sequence[int], 
 def _scored(page: Page, claim: str, unit: Unit, held: float, meant: float, hint: float, *, claim_lang: str) -> Scored:
     support = compare(page, claim, (unit,), claim_lang=claim_lang)
     share = max(held, meant)
-    borne = _borne(support.facts)
+    borne = borne_out(support.facts)
     if borne.all:
         enough = share > 0
     elif borne.figure or borne.share > MOST_FACTS:
@@ -211,39 +202,6 @@ def _scored(page: Page, claim: str, unit: Unit, held: float, meant: float, hint:
     else:
         enough = share >= (MEANT if claim_lang else LINE)
     return Scored(unit, share, share + FACTS * borne.share + hint, support, enough)
-
-
-@dataclass(frozen=True, slots=True)
-class _Borne:
-    """Share of a claim's facts that a line bears out; whether a figure is among them; whether the line is silent on the
-    claim's figures: it neither has one nor another of its kind in its place; and whether it bears out all of at least
-    :data:`ALL_FACTS`, a figure among them."""
-
-    share: float
-    figure: bool
-    silent: bool
-    all: bool
-
-
-def _borne(facts: Sequence[Finding]) -> _Borne:
-    """Count the facts; names that only title or heading have say nothing about the line."""
-    whole = borne = 0.0
-    figure = False
-    count = answered = asked = 0
-    for found in facts:
-        if found.status == "unchecked":
-            continue
-        weight = _WEIGHTS.get(found.fact.kind, 1.0)
-        whole += weight
-        count += 1
-        is_figure = bool(figures([found.fact]))
-        asked += is_figure
-        answered += is_figure and found.status != "missing"
-        if found.status in _BORNE and (found.line_facts or found.fact.kind != "name"):
-            borne += weight
-            figure = figure or is_figure
-    every = figure and borne == whole and count >= ALL_FACTS
-    return _Borne(borne / whole if whole else 0.0, figure, asked > 0 and not answered, every)
 
 
 def _told_apart(page: Page, claim: str, scored: list[Scored], engine: Engine, cancel: Cancelled | None) -> list[Scored]:
@@ -260,35 +218,49 @@ def _told_apart(page: Page, claim: str, scored: list[Scored], engine: Engine, ca
     return [first, *(one for one in scored if one.unit.start != first.unit.start)]
 
 
-def _beside(units: Sequence[Unit], unit: Unit) -> list[Unit]:
-    """The two lines before a line and the one after it, under the same headings: "it" is named there."""
+def _beside(units: Sequence[Unit], unit: Unit) -> tuple[list[Unit], list[Unit]]:
+    """The two lines before a line under the same headings ("it" is named there), which may bring names and dates; and
+    the three after it with the page's first lines, which may bring dates."""
     at = next(i for i, other in enumerate(units) if other.start == unit.start)
-    near = [*reversed(units[max(0, at - 2) : at]), *units[at + 1 : at + 2]]
-    return [other for other in near if other.heading_path == unit.heading_path]
+    before = [other for other in units[max(0, at - 2) : at] if other.heading_path == unit.heading_path]
+    return before[::-1], [*units[at + 1 : at + 4], *units[:OPENING]]
 
 
 def _completed(
-    page: Page, claim: str, best: Scored, further: Sequence[Unit], beside: Sequence[Unit], lang: str
+    page: Page,
+    claim: str,
+    best: Scored,
+    further: Sequence[Unit],
+    beside: tuple[Sequence[Unit], Sequence[Unit]],
+    lang: str,
 ) -> tuple[Unit, ...]:
     """The best line, and those that bear out facts which it lacks: figures only from the further lines of evidence,
-    names and dates from the lines beside it, too."""
+    names and dates from the lines beside it, too (:func:`_beside`)."""
     units: tuple[Unit, ...] = (best.unit,)
     wrong = _wrong(best.support)
+    any_fact, name_or_date = set(_starts(further)), set(_starts(beside[0]))
     for _ in range(FURTHER):
         if not wrong:
             break
         added = None
-        for other in [*further, *beside]:
+        for other in [*further, *beside[0], *beside[1]]:
             if other in units:
                 continue
             left = _wrong(compare(page, claim, (*units, other), claim_lang=lang))
-            figure = any(fact.readings for fact in wrong - left)
-            if len(left) < len(wrong) and (other in further or not figure):
+            settled = wrong - left
+            may = other.start in any_fact or all(
+                fact.kind == "date" or (fact.kind == "name" and other.start in name_or_date) for fact in settled
+            )
+            if len(left) < len(wrong) and may:
                 added, wrong = other, left
         if added is None:
             break
         units = (*units, added)
     return units
+
+
+def _starts(units: Sequence[Unit]) -> list[int]:
+    return [unit.start for unit in units]
 
 
 def _wrong(support: Support) -> frozenset[Fact]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from exactquote.facts import Fact, find_facts
 from exactquote.page import Page, Span
-from pointline.checks.evidence import figures
+from pointline.checks.borne import figures
 
 Form = Literal["markdown", "html", "text"]
 ClaimKind = Literal["sentence", "list_item", "row"]

@@ -9,8 +9,8 @@ from exactquote.facts import find_facts
 from exactquote.links import LinkedPage, read_linked_html
 from exactquote.page import Span
 from exactquote.plaintext import read_text
+from pointline.checks.borne import figures
 from pointline.checks.citing import Line, is_citation, read_lines
-from pointline.checks.evidence import figures
 from pointline.checks.markdown import to_html
 from pointline.checks.memo import MOST_CHARACTERS, MOST_CLAIMS, ClaimKind, Form, Memo, MemoClaim
 from pointline.errors import BadInput

@@ -1,10 +1,10 @@
 """Caveats: what a qualified evaluator finds that has to be known about a value, each at a line that shows it.
 
 The lines around the value are read once; after that shared prefix each code asks one yes/no question. Only after a yes
-is the model asked for the number of the line that shows it, or NONE. What it points at is then put to the blind judge,
-in a fresh context, as a claim about that line alone, through the calibration that was fitted when the model qualified.
-Only what survives both, and whose line is located again where it says, is a caveat; all else is dropped. No word of any
-language decides.
+is the model asked for the number of the line that shows it, or NONE. What it points at (three lines at most) is then
+put to the blind judge, in a fresh context, as a claim about that line alone, through the calibration that was fitted
+when the model qualified. Only what survives both, and whose line is located again where it says, is a caveat; all else
+is dropped. No word of any language decides.
 
 ``parallel_action_unreported`` is asked over the lines of each other source of the session that names the item; its line
 stands there. Amounts of that line that the value's own page has too say that the action is reported, and drop it.
@@ -37,6 +37,10 @@ BEST = 8
 
 LINE_LIMIT, NAME_LIMIT = 600, 300
 """Characters of a line, and of a name or title, that are shown."""
+
+TRIES = 3
+"""Lines put to the blind judge for one code, likeliest first: models that are sure that something is so are often
+unsure which line says it."""
 
 HALF = 0.5
 """Probability from which a code's first question counts as yes; the judge of the line has the last word."""
@@ -125,9 +129,10 @@ def _own(value: Value, engine: Engine, cancel: Cancelled | None) -> list[Caveat]
         found = []
         mark = context.mark()
         for code, asked in QUESTIONS.items():
-            unit = _pointed(context, _filled(asked.question, value), units, cancel)
+            pointed = _pointed(context, _filled(asked.question, value), units, cancel)
             context.rewind(mark)
-            if unit is not None and _shows(value, asked, value.page, unit, engine, cancel):
+            unit = next((unit for unit in pointed if _shows(value, asked, value.page, unit, engine, cancel)), None)
+            if unit is not None:
                 found.append(caveat_at(code, value.page, unit))
         return found
     finally:
@@ -143,26 +148,27 @@ def _parallel(value: Value, other: Page, engine: Engine, cancel: Cancelled | Non
     )
     context = engine.open(prefix, chat=True, more=True, cancel=cancel)
     try:
-        unit = _pointed(context, _filled(OTHER_SOURCE.question, value), units, cancel)
+        pointed = _pointed(context, _filled(OTHER_SOURCE.question, value), units, cancel)
     finally:
         context.close()
-    if unit is None or _reported(value.page, other, unit):
-        return []
-    shown = _shows(value, OTHER_SOURCE, other, unit, engine, cancel)
-    return [caveat_at(PARALLEL, other, unit)] if shown else []
+    for unit in pointed:
+        if not _reported(value.page, other, unit) and _shows(value, OTHER_SOURCE, other, unit, engine, cancel):
+            return [caveat_at(PARALLEL, other, unit)]
+    return []
 
 
-def _pointed(context: Context, question: str, units: Sequence[Unit], cancel: Cancelled | None) -> Unit | None:
-    """The line that shows it, after a yes; None after a no, and when NONE is likelier than every line."""
+def _pointed(context: Context, question: str, units: Sequence[Unit], cancel: Cancelled | None) -> list[Unit]:
+    """The lines that may show it, likeliest first, after a yes; none after a no, and none that is less likely than
+    NONE."""
     context.append(f"\n{question}\nAnswer with one word, {YES} or {NO}.", reply=True, cancel=cancel)
     said = context.label((YES, NO), cancel=cancel)
     mass = said[YES] + said[NO]
     if mass <= 0 or said[YES] / mass < HALF:
-        return None
+        return []
     context.append(f"{YES}\n{POINTER}", cancel=cancel)
-    likely = [one.logprob for one in context.score([*citations(len(units)), NONE_REPLY], cancel=cancel)]
-    best = max(range(len(likely)), key=lambda i: likely[i])
-    return units[best] if best < len(units) else None
+    *likely, none = [one.logprob for one in context.score([*citations(len(units)), NONE_REPLY], cancel=cancel)]
+    order = sorted(range(len(units)), key=lambda i: -likely[i])
+    return [units[i] for i in order[:TRIES] if likely[i] > none]
 
 
 def _shows(value: Value, asked: Asked, page: Page, unit: Unit, engine: Engine, cancel: Cancelled | None) -> bool:

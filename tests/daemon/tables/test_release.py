@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from exactquote.page import Page
 from helpers.evaluating import Says, release, script
 from pointline.engine.scripted import Script, ScriptedEngine
+from pointline.pipeline.caveats import QUESTIONS
 from pointline.pipeline.cells import Cell
 from pointline.pipeline.tables import run_table
 
@@ -84,3 +86,19 @@ def test_the_judge_sees_neither_question_nor_how_the_line_was_found(page: Page) 
     prompts = [call.text for call in engine.calls if call.method == "open_chat"]
     assert len(prompts) == 3  # the cell, and one for each line that was pointed at
     assert all("Asked for" not in prompt and "Value found" not in prompt for prompt in prompts)
+
+
+def test_the_judge_drops_the_likeliest_line_and_takes_the_next(page: Page) -> None:
+    said = script(VALUES, [Says("entity_scope_broader_than_item", ITEM, COLLECTIVELY)])
+    first = ScriptedEngine(Script.from_json(json.dumps(said)))
+    run_table([ITEM], [FIELD], [page], first)
+    shown = next(call.text for call in first.calls if call.method == "open_more")
+    numbers = [re.findall(rf"^\[(\d+)\] {re.escape(line)}", shown, re.MULTILINE)[0] for line in (THANKS, COLLECTIVELY)]
+    asked = QUESTIONS["entity_scope_broader_than_item"].question.replace("{item}", ITEM)
+    said["when"] = [entry for entry in said["when"] if "line" not in entry]
+    said["scores"][:0] = [
+        {"prefix": asked, "continuation": f" [{number}", "logprob": logprob}
+        for number, logprob in zip(numbers, (-0.1, -0.2), strict=True)
+    ]
+    found = {caveat.code: caveat.text for caveat in one_cell(page, said).caveats}
+    assert found["entity_scope_broader_than_item"].startswith(COLLECTIVELY)

@@ -13,7 +13,8 @@ LARGEST_TOTAL = 64_000_000
 
 
 class PageShelf:
-    """Pages by all that they are: the same text at another address or in another form is another page.
+    """Pages by all that they are: the same text at another address, in another form, or from a private window is
+    another page.
 
     Safe to use from several threads.
     """
@@ -24,12 +25,12 @@ class PageShelf:
         self._total = 0
         self._lock = threading.Lock()
 
-    def put(self, page: Page) -> str:
+    def put(self, page: Page, *, private: bool = False) -> str:
         """Keep ``page``; return its id.
 
         The newest page stays even when it alone is over the bound.
         """
-        key = _key(page)
+        key = _key(page, private)
         with self._lock:
             previous = self._pages.pop(key, None)
             if previous is not None:
@@ -54,6 +55,6 @@ class PageShelf:
             return len(self._pages)
 
 
-def _key(page: Page) -> str:
-    whole = repr((page.url, page.title, page.lang, page.text, page.blocks, page.marks))
+def _key(page: Page, private: bool) -> str:
+    whole = repr((private, page.url, page.title, page.lang, page.text, page.blocks, page.marks))
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()

@@ -63,7 +63,7 @@ class KeptPages:
         self, page: Page, *, private: bool = False, keep_text: bool | None = None, notes: tuple[Note, ...] = ()
     ) -> KeptPage:
         """Keep a page."""
-        kept = KeptPage(self.shelf.put(page), page, private, keep_text, notes)
+        kept = KeptPage(self.shelf.put(page, private=private), page, private, keep_text, notes)
         with self._lock:
             self._known[kept.id] = kept
             self._known.move_to_end(kept.id)
@@ -85,10 +85,14 @@ class KeptPages:
             return kept
 
     def version(self, sha256: str, url: str) -> KeptPage | None:
-        """The newest page with this identity."""
+        """The newest page with this identity that came from no private window."""
         with self._lock:
             found = next(
-                (kept for kept in reversed(self._known.values()) if (kept.page.sha256, kept.page.url) == (sha256, url)),
+                (
+                    kept
+                    for kept in reversed(self._known.values())
+                    if not kept.private and (kept.page.sha256, kept.page.url) == (sha256, url)
+                ),
                 None,
             )
         return None if found is None else self.get(found.id)
@@ -115,7 +119,7 @@ class KeptPages:
         left = [kept for kept in before if not which(kept)]
         for kept in left:
             with self._lock:
-                self.shelf.put(kept.page)
+                self.shelf.put(kept.page, private=kept.private)
                 self._known[kept.id] = kept
         return len(before) - len(left)
 

@@ -64,6 +64,19 @@ def test_private_is_never_written(kept: Api, store: Store, tmp_path: Path, where
     assert SECRET.encode() not in files(tmp_path)
 
 
+def test_a_private_page_that_is_sent_again_from_elsewhere_stays_private(kept: Api, store: Store) -> None:
+    private = kept.page(text=TEXT, private=True)
+    public = kept.page(text=TEXT)
+    assert kept.get(f"/v1/pages/{private}").get_json()["private"] is True
+    assert kept.get(f"/v1/pages/{public}").get_json()["private"] is False
+    kept.ask(private, QUESTION)
+    assert store.sessions().items == ()
+    first = kept.ask(public, QUESTION)[-1][1]
+    assert [ask.id for ask in store.asks().items] == [first["ask_id"]]
+    kept.post("/v1/forget", {"site": "other.example"})
+    assert kept.get(f"/v1/pages/{private}").get_json()["private"] is True
+
+
 def test_page_text_is_kept_only_when_the_person_says_so(kept: Api, store: Store) -> None:
     for keep in (False, True):
         page_id = kept.page(text=f"{TEXT} Keep it: {keep}.", keep_text=keep)

@@ -37,6 +37,11 @@ MOST_ENDED = 128
 """Questions that have ended whose events are kept, the newest."""
 MOST_BYTES = 16_000_000
 """Bytes of events of questions that have ended."""
+MOST_READERS = 8
+"""Streams read at once, each of which holds a thread of the server: five questions queue, the rest take streams up
+again."""
+MOST_OF_ONE = 3
+"""Streams of one question read at once."""
 
 
 class AskDesk:
@@ -56,6 +61,7 @@ class AskDesk:
         self.recorder = recorder or Recorder(None)
         self.metrics = metrics or Metrics()
         self._settled = False
+        self._readers = 0
         self._asks: dict[str, Ask] = {}
         self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
@@ -124,13 +130,17 @@ class AskDesk:
             self._open_pages.close()
 
     def joined(self, ask: Ask) -> None:
-        """Somebody reads the events of this question."""
+        """Somebody reads the events of this question; raises the 429 problem when too many read."""
         with self._lock:
+            if self._readers >= MOST_READERS or ask.listeners >= MOST_OF_ONE:
+                raise _too_many_read()
+            self._readers += 1
             ask.listeners += 1
 
     def left(self, ask: Ask) -> None:
         """A reader is gone; when it was the last, the question is cancelled unless it was to be kept."""
         with self._lock:
+            self._readers -= 1
             ask.listeners -= 1
             alone = ask.listeners <= 0
         if alone and not ask.keep:
@@ -237,6 +247,17 @@ def _progress(found: Progress) -> dict[str, Any]:
 
 def _place(place: int) -> str:
     return f"Waiting: place {place}"
+
+
+def _too_many_read() -> Problem:
+    return Problem(
+        429,
+        "streams",
+        "Too many streams are open",
+        f"At most {MOST_READERS} streams are read at once, {MOST_OF_ONE} of one question.",
+        "Close one, or read /v1/asks/{ask_id} instead.",
+        retry_after=1,
+    )
 
 
 def _stopped() -> Problem:

@@ -38,9 +38,19 @@ def routes(service: Service) -> Blueprint:
 
     def begun(ask: Ask, stream: bool) -> Response:
         """Start a question, remember its thread, and answer with its stream or with 202."""
-        service.desk.start(ask)
+        # The stream first: a question that nobody may read must not begin.
+        response = _streamed(ask) if stream else None
+        try:
+            service.desk.start(ask)
+        except BaseException:
+            if response is not None:
+                response.close()
+            raise
         service.threads.put(ask.thread, Thread(ask.session, ask.page_id, ask.private))
-        return _streamed(ask) if stream else _accepted(ask)
+        if response is None:
+            return _accepted(ask)
+        response.headers["X-Session-Id"] = ask.session
+        return response
 
     def _streamed(ask: Ask) -> Response:
         return stream_response(service.desk, ask)
@@ -150,7 +160,7 @@ def routes(service: Service) -> Blueprint:
         Endpoint(
             "Follow a question, or take its stream up again",
             {200: (STREAM,)},
-            problems=(400, 404),
+            problems=(400, 404, 429),
             headers=("Last-Event-ID",),
             description=f"After the event that Last-Event-ID names. {_EVENTS}",
         )

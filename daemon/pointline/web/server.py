@@ -20,7 +20,8 @@ from pointline.web.wire import IDLE_SECONDS, channel_class, close_overdue
 
 HOST = "127.0.0.1"
 THREADS = 12
-"""A stream holds one thread; the queue lets five stream at once, the rest answer short requests."""
+"""A stream holds one thread; no more than ``asks.MOST_READERS`` are read at once, so that short requests always find
+one."""
 CONNECTIONS = 64
 
 

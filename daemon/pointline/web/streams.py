@@ -43,6 +43,7 @@ class AskStream:
                 self._seen = found[-1].number
                 self._pending.extend(event.framed for event in found)
             elif self._ask.events.over(self._seen) or self._gone():
+                self.close()
                 raise StopIteration
             elif time.monotonic() - self._last > HEARTBEAT:
                 self._pending.append(b": still here\n\n")

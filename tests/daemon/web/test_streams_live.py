@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from pointline.store.store import Store
+from pointline.web.asks import MOST_OF_ONE, MOST_READERS
 
 TESTS = Path(__file__).parents[2]
 TEXT = "The lighthouse was built in 1871. It is 34 metres high."
@@ -94,6 +95,40 @@ def test_delete_ends_the_stream_within_half_a_second(live: Live) -> None:
     assert live.under_way() == 0
     assert time.monotonic() - start < 0.5
     stream.close()
+
+
+def test_readers_beyond_the_bound_are_refused_and_leave_room_for_short_requests(live: Live) -> None:
+    streams = [reading(live)]
+    ask_id = streams[0].headers["X-Ask-Id"]
+    page_id = live.post("/v1/pages", {"text": TEXT})["page_id"]
+
+    def opened(method: str, path: str, **body: Any) -> int:
+        request = live.client.build_request(method, path, json=body or None)
+        stream = live.client.send(request, stream=True)
+        if stream.status_code == 200:
+            streams.append(stream)
+        else:
+            assert stream.headers["Retry-After"] == "1"
+            stream.close()
+        return stream.status_code
+
+    events = f"/v1/asks/{ask_id}/events"
+    assert [opened("GET", events) for _ in range(20)] == [200] * (MOST_OF_ONE - 1) + [429] * (21 - MOST_OF_ONE)
+    for _ in range(2):
+        waiting = live.post("/v1/asks", {"page_id": page_id, "question": QUESTION, "stream": False})["ask_id"]
+        for _ in range(MOST_OF_ONE):
+            opened("GET", f"/v1/asks/{waiting}/events")
+    assert len(streams) == MOST_READERS
+    before = live.under_way()
+    assert opened("POST", "/v1/asks", page_id=page_id, question=QUESTION) == 429
+    assert live.under_way() == before
+    start = time.monotonic()
+    assert live.client.get("/healthz").status_code == 200
+    assert live.client.delete(f"/v1/asks/{ask_id}").status_code == 204
+    assert time.monotonic() - start < 0.5
+    for stream in streams:
+        stream.close()
+    seconds_until(lambda: opened("GET", f"/v1/asks/{waiting}/events") == 200)
 
 
 def test_a_kept_question_outlives_its_client(live: Live) -> None:

@@ -21,7 +21,7 @@ from pointline.engine.base import Engine
 from pointline.home import home
 from pointline.logs import logging_to_home
 from pointline.store.store import Store
-from pointline.web.app import create_app
+from pointline.web.app import NOTICE_FORGETTING, create_app
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
 from pointline.web.recording import Recorder
@@ -94,6 +94,8 @@ def serve(
         desk = stack.enter_context(closing(AskDesk(engine, recorder=Recorder(store))))
         app = create_app(engine, access, desk=desk, store=store)
 
+        stack.callback(_every_second(app.extensions[NOTICE_FORGETTING]))
+
         def stopping() -> None:
             access.stopping = True
 
@@ -114,6 +116,24 @@ def serve(
             run(app, listener, access, ready=ready)
         log.info("stopped")
     return 0
+
+
+def _every_second(work: Callable[[], None]) -> Callable[[], None]:
+    """Do ``work`` every second in a thread of its own, until what this returns is called."""
+    stop = threading.Event()
+
+    def run_on() -> None:
+        while not stop.wait(1.0):
+            work()
+
+    thread = threading.Thread(target=run_on, name="forgetting", daemon=True)
+    thread.start()
+
+    def end() -> None:
+        stop.set()
+        thread.join(5.0)
+
+    return end
 
 
 def _introduce(

@@ -13,8 +13,9 @@ from sqlalchemy import Connection
 
 from pointline.errors import BadInput
 from pointline.home import home_path
-from pointline.store import erase, forgetting, sessions
+from pointline.store import elsewhere, erase, forgetting, sessions
 from pointline.store.database import Database, database_url
+from pointline.store.elsewhere import Elsewhere
 from pointline.store.errors import StoreError
 from pointline.store.hosts import site_of
 from pointline.store.migrate import migrate
@@ -42,6 +43,8 @@ class Keeping:
         self._clock = clock
         self._checked: datetime | None = None
         self._checking = threading.Lock()
+        self._seen = self._forgettings()[0]
+        self._seeing = threading.Lock()
 
     @classmethod
     def open(cls, url: str | None = None, *, clock: Callable[[], datetime] = _now) -> Self:
@@ -103,6 +106,8 @@ class Keeping:
             else:
                 counts = forgetting.forget_all(connection)
             self._due(connection)
+            counted = elsewhere.count(connection, before)
+        self._saw(*counted)
         self._finish_erasing()
         logs = home_path() / erase.LOGS
         if host is not None:
@@ -119,9 +124,30 @@ class Keeping:
             counts = forgetting.forget_session(connection, session)
             if counts != Forgotten():
                 self._due(connection)
+                counted = elsewhere.count(connection, None)
         if counts != Forgotten():
+            self._saw(*counted)
             self._finish_erasing()
         return counts
+
+    def forgotten_elsewhere(self) -> Elsewhere | None:
+        """What was forgotten since this was asked last, by another program or for its age; None when nothing was."""
+        number, before = self._forgettings()
+        with self._seeing:
+            missed, self._seen = number - self._seen, max(number, self._seen)
+        if missed <= 0:
+            return None
+        return Elsewhere(before if missed == 1 else None)
+
+    def _forgettings(self) -> tuple[int, datetime | None]:
+        with self._database.read() as connection:
+            return elsewhere.read(connection)
+
+    def _saw(self, before: int, after: int) -> None:
+        """Take no notice of a forgetting of our own, unless there is another that was not noticed yet."""
+        with self._seeing:
+            if self._seen == before:
+                self._seen = after
 
     def apply_retention(self) -> Forgotten:
         """Forget what is older than the person wants to keep; done when opened, then daily as questions come."""
@@ -129,10 +155,12 @@ class Keeping:
         days = self.settings().retention_days
         if days is None:
             return Forgotten()
+        before = _before(self._clock(), timedelta(days=days))
         with self._database.write() as connection:
-            counts = forgetting.forget_older(connection, _before(self._clock(), timedelta(days=days)))
+            counts = forgetting.forget_older(connection, before)
             if counts != Forgotten():
                 self._due(connection)
+                elsewhere.count(connection, before)
         if counts != Forgotten():
             log.info("retention: %d questions and %d cells forgotten", counts.asks, counts.cells)
             self._finish_erasing(patience=_BRIEFLY)

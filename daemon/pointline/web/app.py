@@ -34,7 +34,10 @@ from pointline.web.service import KeptPages, Opener, Service
 LARGEST_BODY = 16 * 1024 * 1024
 """Bytes of the largest body: a capture of a 5 MB page with its offsets fits."""
 
-__all__ = ["LARGEST_BODY", "PROTOCOL", "create_app"]
+NOTICE_FORGETTING = "pointline-notice-forgetting"
+"""The extension of the application that forgets what another program forgot."""
+
+__all__ = ["LARGEST_BODY", "NOTICE_FORGETTING", "PROTOCOL", "create_app"]
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -71,6 +74,7 @@ def create_app(
     _count_requests(app, metrics)
     guard.install(app, access)
     problems.install(app, metrics.problem)
+    _notice_forgetting(app, service)
     app.register_blueprint(routes_pairing.routes(access))
     for routes in (routes_service, routes_pages, routes_asks, routes_history, routes_settings):
         app.register_blueprint(routes.routes(service))
@@ -86,6 +90,16 @@ def _take_request_ids(app: Flask) -> None:
         if _SAFE_ID.fullmatch(given):
             g.request_id = given
             logs.request_id.set(given)
+
+
+def _notice_forgetting(app: Flask, service: Service) -> None:
+    """Look before every request that may read what is in memory, and let ``serve`` look in between."""
+    app.extensions[NOTICE_FORGETTING] = service.notice_forgetting
+
+    @app.before_request
+    def notice() -> None:
+        if request.path.startswith(("/v1/pages", "/v1/asks", "/v1/threads", "/v1/verify")):
+            service.notice_forgetting()
 
 
 def _count_requests(app: Flask, metrics: Metrics) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict
@@ -12,12 +13,15 @@ from datetime import UTC, datetime, timedelta
 from exactquote.page import Page
 from pointline.engine.base import Engine
 from pointline.pipeline.answer import Note
+from pointline.store.errors import StoreError
 from pointline.store.pages import PageShelf
 from pointline.store.store import Store
 from pointline.web.asks import AskDesk
 from pointline.web.idempotency import Keys
 from pointline.web.metrics import Metrics
 from pointline.web.problems import Problem
+
+log = logging.getLogger("pointline.web")
 
 Opener = Callable[[str, Callable[[], bool]], tuple[Page, tuple[Note, ...]]]
 """(address, whether to stop) to the page there, public machines only, and notes on its reading; raises ``BadInput``."""
@@ -172,6 +176,22 @@ class Service:
         """The counters of this application."""
         return self.desk.metrics
 
+    def notice_forgetting(self) -> None:
+        """Forget here, too, what another program forgot in the store. A store that cannot be read now is asked again
+        the next time."""
+        try:
+            found = None if self.store is None else self.store.forgotten_elsewhere()
+        except StoreError as error:
+            log.warning("whether something was forgotten is not known: %s", error)
+            return
+        if found is None:
+            return
+        before = found.before
+        self.pages.drop(lambda kept: before is None or kept.captured_at < before)
+        self.desk.forget(lambda ask: before is None or ask.created_at < before)
+        self.threads.drop(None)
+        self.keys.clear()
+
     def history(self) -> Store:
         """The store; raises the 503 problem when this daemon keeps no history."""
         if self.store is None:
@@ -179,7 +199,7 @@ class Service:
                 503,
                 "no-store",
                 "No history is kept",
-                "This daemon runs without a store.",
-                "Start 'pointline serve' with a store to keep sessions and answers.",
+                "This daemon was started with --no-history.",
+                "Start 'pointline serve' without --no-history to keep sessions and answers.",
             )
         return self.store

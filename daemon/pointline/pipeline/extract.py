@@ -26,6 +26,8 @@ from exactquote.facts import find_facts
 from exactquote.page import Page, Span
 from exactquote.quotes import locate
 from exactquote.units import Unit
+from exactquote.verdicts import Caveat, caveat_at, relocated
+from exactquote.verdicts.lines import lines_of
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.point import LINE_LIMIT
 from pointline.pipeline.rank import in_context
@@ -184,3 +186,27 @@ def _in_line(page: Page, unit: Unit, words: str) -> Span | None:
         if unit.start <= span.start and span.end <= unit.end:
             return span
     return None
+
+
+def unit_inferred(page: Page, unit: Unit, span: Span) -> tuple[Caveat, ...]:
+    """The caveat of a bare number whose unit, currency or scale only its column header says."""
+    text = " ".join(span.of(page.text).split())
+    alone = [fact for fact in find_facts(text, lang=page.lang) if fact.readings]
+    if unit.kind != "row" or len(alone) != 1 or alone[0].measures:
+        return ()
+    for fact in lines_of(page).facts(unit):
+        if fact.text == alone[0].text and (fact.measures or fact.readings[:1] != alone[0].readings[:1]):
+            return relocated((caveat_at("unit_or_currency_inferred", page, unit),), (page,))
+    return ()
+
+
+def in_place(page: Page, unit: Unit, span: Span) -> str:
+    """The value as its facts are read where it stands: in a table row after its column header, which may hold its unit
+    or scale."""
+    text = " ".join(span.of(page.text).split())
+    if unit.kind == "row":
+        for cell, headers in zip(unit.spans, unit.column_headers, strict=True):
+            header = " ".join(" ".join(headers).split())
+            if cell.start <= span.start and span.end <= cell.end and header and header != text:
+                return f"{header}: {text}"
+    return text

@@ -18,17 +18,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from exactquote.facts import find_facts
 from exactquote.page import Page, Span
-from exactquote.units import Unit
-from exactquote.verdicts import Caveat, caveat_at, relocated, reused_lines
-from exactquote.verdicts.lines import lines_of
+from exactquote.verdicts import Caveat, caveat_at, reused_lines
 from pointline.engine.base import Cancelled, Engine, EngineCancelled
 from pointline.pipeline.answer import Budget, Candidate, Question
 from pointline.pipeline.ask import ask
 from pointline.pipeline.caveats import Value, evaluator_caveats
 from pointline.pipeline.cells import Cell, deep_link, value_with_parts
-from pointline.pipeline.extract import Extracted, extract
+from pointline.pipeline.extract import Extracted, extract, in_place, unit_inferred
 from pointline.pipeline.field_line import field_line
 from pointline.pipeline.judging import Examined, examine
 from pointline.pipeline.numbered import point_by_number
@@ -176,7 +173,7 @@ class _Run:
             (unit,),
             self.engine,
             asked=f"{item} {field}",
-            compared=text,
+            compared=in_place(page, unit, found.span),
             cancel=self.cancel,
         )
         more = unit_inferred(page, unit, found.span)
@@ -284,18 +281,6 @@ class _Run:
         """The cells so far."""
         hosts = {urlsplit(page.url).hostname or "" for page in self.pages}
         return Table(tuple(self.cells), len(self.pages), len(hosts - {""}), cancelled)
-
-
-def unit_inferred(page: Page, unit: Unit, span: Span) -> tuple[Caveat, ...]:
-    """The caveat of a bare number whose unit, currency or scale only its column header says."""
-    text = " ".join(span.of(page.text).split())
-    alone = [fact for fact in find_facts(text, lang=page.lang) if fact.readings]
-    if unit.kind != "row" or len(alone) != 1 or alone[0].measures:
-        return ()
-    for fact in lines_of(page).facts(unit):
-        if fact.text == alone[0].text and (fact.measures or fact.readings[:1] != alone[0].readings[:1]):
-            return relocated((caveat_at("unit_or_currency_inferred", page, unit),), (page,))
-    return ()
 
 
 def _whole(cell: Cell) -> Span:

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from exactquote import read_html
 from exactquote.page import Page
 from helpers.evaluating import Says, release, script
 from pointline.engine.scripted import Script, ScriptedEngine
@@ -102,3 +103,15 @@ def test_the_judge_drops_the_likeliest_line_and_takes_the_next(page: Page) -> No
     ]
     found = {caveat.code: caveat.text for caveat in one_cell(page, said).caveats}
     assert found["entity_scope_broader_than_item"].startswith(COLLECTIVELY)
+
+
+def test_a_bare_number_under_a_header_with_its_unit() -> None:
+    page = read_html(
+        b"<title>Alder</title><table><tr><th>Year</th><th>Fine ($ million)</th></tr>"
+        b"<tr><td>2021</td><td>5.1</td></tr></table>"
+    )
+    said = script([("Alder", "fine", "Fine ($ million): 5.1", "5.1")])
+    (cell,) = run_table(["Alder"], ["fine"], [page], ScriptedEngine(Script.from_json(json.dumps(said)))).cells
+    assert cell.value == "5.1"
+    assert [caveat.code for caveat in cell.caveats] == ["unit_or_currency_inferred"]
+    assert cell.verdict == "caveated"

@@ -13,7 +13,7 @@ from exactquote.quotes.short import is_short
 from exactquote.units import Unit
 from exactquote.verdicts.composite import composite_of
 from exactquote.verdicts.conflicts import conflicting, more_precise
-from exactquote.verdicts.lines import AMOUNTS, Lines, lines_of
+from exactquote.verdicts.lines import AMOUNTS, Lines, as_read, lines_of
 from exactquote.verdicts.model import Caveat
 from exactquote.verdicts.place import caveat_at, relocated
 
@@ -115,7 +115,7 @@ def _meets(one: DateParts, other: DateParts) -> bool:
 
 def _of_line(page: Page, unit: Unit) -> Iterator[Caveat]:
     text = unit.text(page.text)
-    if is_short(text):
+    if is_short(as_read(page, unit)):
         yield caveat_at("short_line", page, unit)
     if any(page.blocks[number].collapsed for number in unit.blocks):
         yield caveat_at("hidden_text", page, unit)

@@ -10,9 +10,10 @@ from typing import Any, Literal
 from exactquote.verdicts import Caveat
 from pointline.checks.found import Checked, FoundLine, Report, share
 from pointline.pipeline.cells import caveat_record, deep_link
+from pointline.pipeline.record import Place, as_is
 
 Json = dict[str, Any]
-Place = Callable[[int], int]
+PlaceOf = Callable[[str], Place]
 SUPPORTED = ("confirmed", "caveated")
 
 Fault = Literal["mismatch", "link_broken", "no_line", "not_relevant", "uncited"]
@@ -73,11 +74,11 @@ def rates(report: Report) -> Json:
     }
 
 
-def report_json(report: Report, place: Place = lambda offset: offset) -> Json:
-    """The whole report; offsets of spans pass through ``place`` only for pages that one claim's line stands in, so the
-    API converts them page by page (:func:`checked_json`)."""
+def report_json(report: Report, place_of: PlaceOf = lambda _text: as_is) -> Json:
+    """The whole report. ``place_of`` gives for a page text what turns its code points into the offsets wanted (the API
+    wants UTF-16 units); spans of caveats stay in code points, as in cells."""
     return {
-        "claims": [checked_json(one, lambda _line: place) for one in report.claims],
+        "claims": [checked_json(one, place_of) for one in report.claims],
         "rates": rates(report),
         "fixes": [{"claim": fix.claim, "fault": fix.fault, "text": fix.text} for fix in fixes(report)],
         "documents": report.opened,
@@ -88,8 +89,8 @@ def report_json(report: Report, place: Place = lambda offset: offset) -> Json:
     }
 
 
-def checked_json(one: Checked, place_of: Callable[[str], Place]) -> Json:
-    """One claim. ``place_of`` gives for a page text what turns its code points into the offsets wanted."""
+def checked_json(one: Checked, place_of: PlaceOf) -> Json:
+    """One claim; ``place_of`` as for :func:`report_json`."""
     best = one.lines[0] if one.lines else None
     return {
         "number": one.claim.number,
@@ -118,7 +119,7 @@ def checked_json(one: Checked, place_of: Callable[[str], Place]) -> Json:
     }
 
 
-def _line(line: FoundLine, place_of: Callable[[str], Place]) -> Json:
+def _line(line: FoundLine, place_of: PlaceOf) -> Json:
     place = place_of(line.page.text)
     return {
         "quote": line.quote,

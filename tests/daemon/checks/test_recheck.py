@@ -9,7 +9,11 @@ import pytest
 
 from exactquote.html import read_html
 from exactquote.page import Page, Span
+from pointline.checks.check import check_memo
+from pointline.checks.keep import cell_of
+from pointline.checks.reading import read_memo
 from pointline.checks.recheck import recheck, recheck_json
+from pointline.checks.rules_only import RulesOnly
 from pointline.cli.main import main
 from pointline.errors import BadInput
 from pointline.store.records import CellRecord
@@ -62,7 +66,8 @@ def test_unchanged_still_there_gone_and_not_opened(tmp_path: Path, capsys: pytes
 
     def now() -> tuple[int, list[str]]:
         code, out = run(capsys, session, "--json")
-        return code, [line["now"] for line in json.loads(out)["lines"]]
+        lines = sorted(json.loads(out)["lines"], key=lambda line: str(line["quote"]), reverse=True)
+        return code, [line["now"] for line in lines]
 
     assert now() == (0, ["unchanged", "unchanged"])
     path.write_text(FINE + "<p>A new line.</p>", encoding="utf-8")
@@ -98,7 +103,11 @@ def test_each_page_is_opened_once_and_the_change_is_a_caveat(tmp_path: Path) -> 
     lines = recheck_json(recheck(found, open_page))
     assert len(opened) == 1
     assert lines["counts"] == {"unchanged": 0, "line_still_there": 1, "page_changed": 1, "not_opened": 0}
-    assert lines["lines"][0]["caveats"] == [{"code": "page_changed", "line": None}]
+    gone = next(line for line in lines["lines"] if line["now"] == "page_changed")
+    assert (gone["quote"], gone["caveats"]) == (
+        "The mill was fined $5,000.",
+        [{"code": "page_changed", "line": None}],
+    )
 
 
 def test_a_page_that_does_not_open_says_why(tmp_path: Path) -> None:
@@ -116,3 +125,22 @@ def test_a_page_that_does_not_open_says_why(tmp_path: Path) -> None:
 def test_an_unknown_session_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     code, out = run(capsys, "nobody", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (2, "session_unknown")
+
+
+def test_a_checked_claim_is_kept_as_a_cell_and_rechecked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(FINE, encoding="utf-8")
+    memo = read_memo(
+        "# Mills\n\nThe mill was fined $5,000 ([page](page.html)). It has 70 cats ([page](page.html)).", "markdown"
+    )
+    page = read_html(FINE, url=path.as_uri())
+    report = check_memo(memo, RulesOnly(), lambda _address: page, place=(tmp_path / "memo.md").as_uri())
+    with Store.open() as store:
+        session = store.start_session("Memo").id
+        ids = store.add_cells(session, [cell_of(one, engine="none", run="memo") for one in report.claims])
+        first = store.cell(ids[0])
+    assert first is not None
+    assert (first.record.item, first.record.quote) == ("Mills", "The mill was fined $5,000.")
+    assert (first.record.verdict, first.record.line_after) == ("uncertain", "It closed in May.")
+    code, out = run(capsys, session, "--json")
+    assert (code, [line["now"] for line in json.loads(out)["lines"]]) == (0, ["unchanged"])

@@ -144,7 +144,7 @@ def _text(given: str) -> tuple[str, str, str]:
         return _decoded(_standard_input(), "standard input"), "", _here()
     scheme = given.partition("://")[0].lower() if "://" in given and not given[:1].isspace() else ""
     if scheme in ("http", "https") and not any(map(str.isspace, given.strip())):
-        document = fetch(given.strip(), LARGEST, Fetching(Reach()))
+        document = fetch(given.strip(), LARGEST, Fetching(Reach(public_only=False)))
         kind = "memo.html" if "html" in document.content_type else document.url
         return _decoded(document.data, given, document.charset), kind, document.url
     try:

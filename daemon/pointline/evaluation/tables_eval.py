@@ -53,10 +53,12 @@ class TableQuestion:
 
 @dataclass(frozen=True, slots=True)
 class TableOutcome:
-    """One cell: whether its value is right, whether its line holds the answer, its verdict and caveats."""
+    """One cell: whether its value is right, how far its words are the answer's (``f1``, as of SQuAD), whether its line
+    holds the answer, its verdict and caveats; ``exact``: whether the line stands on the page."""
 
     kind: str
     value_right: bool
+    f1: float
     line_right: bool
     found: bool
     verdict: str
@@ -138,6 +140,7 @@ def measure_cells(
             TableOutcome(
                 question.kind,
                 same_value(value, question.answer),
+                overlap(value, question.answer),
                 any(same_value(part, question.answer) or _within(question.answer, part) for part in line.split("\t")),
                 cell.value is not None,
                 cell.verdict,
@@ -158,6 +161,13 @@ def same_value(one: str, other: str) -> bool:
     if len(numbers[0]) != 1 or len(numbers[1]) != 1 or re.search(r"[^\W\d_]{4,}", one + other):
         return False
     return Fraction(numbers[0][0].replace(",", "")) == Fraction(numbers[1][0].replace(",", ""))
+
+
+def overlap(one: str, other: str) -> float:
+    """F1 of the words of two texts (Rajpurkar et al., 2016, without their list of articles)."""
+    words = [Counter(re.findall(r"\w+(?:[.,]\d+)*", text.casefold())) for text in (one, other)]
+    both = (words[0] & words[1]).total()
+    return 2 * both / (words[0].total() + words[1].total()) if both else 0.0
 
 
 def _within(answer: str, text: str) -> bool:
@@ -244,6 +254,7 @@ def summary_cells(found: Sequence[TableOutcome]) -> Json:
             "n": len(of),
             "found": sum(one.found for one in of),
             "value_right": sum(one.value_right for one in of),
+            "value_f1": round(sum(one.f1 for one in of) / len(of), 4),
             "line_right": sum(one.line_right for one in of),
             "computed_right": sum(one.computed and one.value_right for one in of),
             "bare_wrong": sum(

@@ -112,6 +112,11 @@ def test_values_are_compared_by_what_they_say(one: str, other: str, same: bool) 
     assert tables_eval.same_value(one, other) is same
 
 
+def test_the_overlap_of_values() -> None:
+    assert tables_eval.overlap("we paid $5.5 in May", "$5.5") == pytest.approx(2 * 1 / 6)
+    assert tables_eval.overlap("", "$5.5") == 0.0
+
+
 def test_the_memos_that_ship_are_what_they_say() -> None:
     cases, _ = checks_eval.load_cases()
     claims = [(case, claim) for case in cases for claim in case.claims]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from exactquote import read_html, supports
+from exactquote import read_html, read_text, supports
 from exactquote.page import Page, Span
 from exactquote.units import Unit
 from exactquote.verdicts import CAVEATS, caveat_at, composite_of, line_now, relocated, reused_lines, rule_caveats
@@ -101,6 +102,15 @@ def test_lines_that_do_not_conflict(other: str) -> None:
     assert "conflicting_lines" not in codes(page, "mooring is $420.", "$420")
 
 
+def test_entries_of_lists_are_about_what_stands_above_them() -> None:
+    entries = (
+        "<p>{}</p><ul><li>First year $420 / later years $170</li></ul>"
+        "<p>{}</p><ul><li>First year $480 / later years $430</li></ul>"
+    )
+    assert "conflicting_lines" not in codes(page_of(entries.format("Online", "On paper")), "$420", "$420")
+    assert "conflicting_lines" in codes(page_of(entries.format("On paper", "On paper")), "$420", "$420")
+
+
 def test_rows_conflict_only_under_the_same_label_and_header() -> None:
     rows = "<tr><th>Firm</th><th>Fine</th></tr><tr><td>Alder</td><td>$420</td></tr><tr><td>Birch</td><td>$460</td></tr>"
     page = page_of(f"<table>{rows}</table>")
@@ -188,3 +198,18 @@ def test_no_text_breaks_the_rules(text: str) -> None:
     page = page_of(f"<p>{text}</p><p>The fee is $420, {text} and $5.</p>")
     for unit in page.units:
         rule_caveats(page, [unit], supports(text, as_read(page, unit)), asked=text)
+
+
+@pytest.mark.corpus
+def test_real_releases_have_their_sums_and_no_false_conflict(corpus: Path) -> None:
+    found: dict[str, set[str]] = {}
+    for file in sorted((corpus / "texts").glob("*.txt")):
+        page = read_text(file.read_text(encoding="utf-8").partition("# ---\n")[2])
+        for unit in lines_of(page).units:
+            for placed in lines_of(page).amounts(unit):
+                support = supports(placed.fact.text, as_read(page, unit), lang=page.lang)
+                for caveat in rule_caveats(page, [unit], support):
+                    found.setdefault(caveat.code, set()).add(caveat.detail)
+    sums = {detail.replace("Billion", "billion") for detail in found.pop("composite_value")}
+    assert sums == {"$865,630,784 + $320,715,066 ≈ $1.186 billion"}
+    assert set(found) <= {"repeated_line"}

@@ -6,6 +6,8 @@ no name or date tells them apart, and the amounts stand at the same place among 
 
 from __future__ import annotations
 
+import unicodedata
+
 from exactquote.facts import Fact
 from exactquote.facts.compare import match_values, same_measure, stated_dates
 from exactquote.page import Page
@@ -62,11 +64,20 @@ def _same_thing(lines: Lines, one: Unit, other: Unit) -> bool:
         return False
     if one.kind == "row" and (_label(page, one) != _label(page, other) or one.column_headers != other.column_headers):
         return False
+    if one.kind != "row" and not (_is_sentence(page, one) and _is_sentence(page, other)):
+        before, there = lines.before(one), lines.before(other)  # an entry of a list is about what stands above it
+        if (before and as_read(page, before)) != (there and as_read(page, there)):
+            return False
     mine, theirs = words(as_read(page, one)), words(as_read(page, other))
     both = mine & theirs
     if len(both) < _LEAST_WORDS or len(both) < ALIKE * len(mine | theirs):
         return False
     return _told_apart_by(lines, one) == _told_apart_by(lines, other)
+
+
+def _is_sentence(page: Page, unit: Unit) -> bool:
+    """Whether a line ends in a mark, as sentences do and entries and labels do not."""
+    return unicodedata.category(unit.text(page.text)[-1]).startswith("P")
 
 
 def _label(page: Page, row: Unit) -> str:

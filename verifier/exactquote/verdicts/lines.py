@@ -70,6 +70,11 @@ class Lines:
         around = self.units[max(0, at - NEAR) : at + NEAR + 1]
         return tuple(sorted(around, key=lambda other: abs(self._at[other.start] - at)))
 
+    def before(self, unit: Unit) -> Unit | None:
+        """The line before it; None for the first."""
+        at = self._at.get(unit.start, 0)
+        return self.units[at - 1] if at else None
+
     def holding(self, span: Span) -> Unit | None:
         """The line that a place stands in."""
         return next((unit for unit in self.units if unit.start <= span.start and span.end <= unit.end), None)

@@ -70,6 +70,8 @@ OWNERS = {
     "mlx_lm": "pointline.engine",
     "gguf": "pointline.engine",
     "babel": "exactquote",
+    "markdown_it": "pointline.checks",
+    "mdit_py_plugins": "pointline.checks",
     "lxml": "exactquote",
     "rapidfuzz": "exactquote",
     "sentencex": "exactquote",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -48,6 +49,17 @@ def erase(database: Database, patience: float = PATIENCE) -> None:
     with translated(database.place):
         for copy in backups(database.path):
             copy.unlink(missing_ok=True)
+
+
+def make_room(database: Database) -> None:
+    """Give back what an SQLite file has beside it and does not need: what its log has no more use for, and copies."""
+    if database.path is None:
+        return
+    with translated(database.place):
+        for copy in backups(database.path):
+            copy.unlink(missing_ok=True)
+    with suppress(StoreError), database.outside() as connection:
+        _empty_log(connection)
 
 
 def erase_logs(folder: Path, concerned: Callable[[Path], bool]) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, sele
 from pointline.store.cells import within
 from pointline.store.hosts import names_host
 from pointline.store.records import Forgotten
-from pointline.store.schema import asks, caveats, cells, claims, idempotency, pages, sessions
+from pointline.store.schema import asks, caveats, cells, claims, idempotency, metadata, pages, sessions, settings
 
 _AT_ONCE = 500  # ids in one statement
 
@@ -22,6 +22,19 @@ def forget_all(connection: Connection) -> Forgotten:
     counts = Forgotten(*(_count(connection, table) for table in (sessions, asks, claims, cells, pages)))
     for table in (sessions, pages, idempotency):
         connection.execute(delete(table))
+    return counts
+
+
+def forget_all_in_place(connection: Connection) -> Forgotten:
+    """Delete the whole history of an SQLite file where there is no room to overwrite it: the pages are only given up.
+
+    The file must be written anew afterwards, which truncates it. ``connection`` is one of ``Database.migrating``.
+    """
+    connection.exec_driver_sql("PRAGMA secure_delete=OFF")
+    counts = Forgotten(*(_count(connection, table) for table in (sessions, asks, claims, cells, pages)))
+    for table in reversed(metadata.sorted_tables):
+        if table is not settings:
+            connection.execute(delete(table))  # All rows, without triggers and keys: no row is even read.
     return counts
 
 

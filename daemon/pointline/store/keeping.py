@@ -98,6 +98,23 @@ class Keeping:
             raise BadInput("forget", "What is to be forgotten?", "Say one of --all, --site HOST, --older-than 30d.")
         host = None if site is None else site_of(site)
         before = None if older_than is None else _before(self._clock(), older_than)
+        try:
+            counts = self._delete(host, before)
+        except StoreError as error:
+            if not everything or error.code != "store_full" or self._database.path is None:
+                raise
+            counts = self._delete_without_room()
+        self._finish_erasing()
+        logs = home_path() / erase.LOGS
+        if host is not None:
+            erase.erase_logs(logs, erase.mentions(host.encode()))
+        elif before is not None:
+            erase.erase_logs(logs, erase.untouched_since(before))
+        else:
+            erase.erase_logs(logs, lambda _path: True)
+        return counts
+
+    def _delete(self, host: str | None, before: datetime | None) -> Forgotten:
         with self._database.write() as connection:
             if host is not None:
                 counts = forgetting.forget_site(connection, host)
@@ -108,14 +125,17 @@ class Keeping:
             self._due(connection)
             counted = elsewhere.count(connection, before)
         self._saw(*counted)
-        self._finish_erasing()
-        logs = home_path() / erase.LOGS
-        if host is not None:
-            erase.erase_logs(logs, erase.mentions(host.encode()))
-        elif before is not None:
-            erase.erase_logs(logs, erase.untouched_since(before))
-        else:
-            erase.erase_logs(logs, lambda _path: True)
+        return counts
+
+    def _delete_without_room(self) -> Forgotten:
+        """Everything, on a full disk: what is beside the file first, then its rows without overwriting them."""
+        erase.erase_logs(home_path() / erase.LOGS, lambda _path: True)
+        erase.make_room(self._database)
+        with self._database.migrating() as connection:
+            counts = forgetting.forget_all_in_place(connection)
+            self._due(connection)
+            counted = elsewhere.count(connection, None)
+        self._saw(*counted)
         return counts
 
     def forget_session(self, session: str) -> Forgotten:

@@ -22,7 +22,7 @@ from pointline.errors import BadInput
 from pointline.home import home
 from pointline.store import migrate
 from pointline.store.database import FILE, Database, database_url
-from pointline.store.records import NewAsk, StoredAsk
+from pointline.store.records import NewAsk, Settings, StoredAsk
 from pointline.store.schema import metadata
 from pointline.store.store import Store
 
@@ -308,3 +308,31 @@ def test_forgetting_on_a_full_disk_is_said_and_finished_when_there_is_room(
             store.forget(site="ferry.example")
             assert store.asks().items == ()
             assert not [path for path in disk.rglob("*") if path.is_file() and b"walrus" in path.read_bytes()]
+
+
+def test_forgetting_everything_on_a_full_disk_frees_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with small_disk(tmp_path / "disk", "40m") as disk:
+        monkeypatch.setenv("POINTLINE_HOME", str(disk))
+        with Store.open() as store, Store.open() as beside:
+            for number in range(20):
+                keep(store, f"{number} walrus " * 400)
+                store.start_session(f"{number} walrus " * 60_000)
+            store.choose(Settings(retention_days=30))
+            ballast = disk / "ballast"
+            with store._database.outside() as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            # No room to overwrite the rows, which are 13 MB.
+            ballast.write_bytes(b"x" * (shutil.disk_usage(disk).free - 1_000_000))
+            with pytest.raises(BadInput) as refused:
+                store._delete(None, None)
+            assert refused.value.code == "store_full"
+            counts = store.forget(everything=True)
+            assert (counts.sessions, counts.asks) == (40, 20)
+            assert shutil.disk_usage(disk).free > 10_000_000
+            assert not [path for path in disk.rglob("*") if path.is_file() and b"walrus" in path.read_bytes()]
+            assert beside.sessions().items == ()
+            assert store.settings().retention_days == 30
+            keep(beside)
+            with store._database.outside() as connection:
+                assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+                assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)

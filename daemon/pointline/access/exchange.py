@@ -21,7 +21,7 @@ from pointline.access.pairings import Pairing, PairingBook, new_id, new_pairing
 from pointline.access.proofs import new_nonce
 from pointline.access.window import State, Window, WindowFile
 
-Reason = Literal["no_window", "pending", "expired", "locked", "used", "wrong_code"]
+Reason = Literal["no_window", "pending", "expired", "locked", "used", "unknown", "wrong_code"]
 PENDING = 15.0
 """Seconds that the second message may take."""
 
@@ -82,7 +82,7 @@ class PairingDesk:
             exchange = self._pending
             if exchange is None or exchange.id != name or (exchange.host, exchange.origin) != (host, origin):
                 self._open_window()
-                raise PairingRefused("used")
+                raise PairingRefused("unknown")
             self._pending = None
             self._done = (*self._done[-20:], name)
             self._open_window()

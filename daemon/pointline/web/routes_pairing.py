@@ -173,6 +173,7 @@ _REFUSALS: dict[Reason, tuple[int, str, str, str]] = {
         "One exchange is under way at a time.",
         "Try again in a quarter of a minute.",
     ),
+    "unknown": (409, "No such exchange", "No exchange with this id is under way (any more).", AGAIN),
     "used": (409, "This code was used", "A code pairs one browser, once.", AGAIN),
     "expired": (410, "The code has expired", "A code is good for two minutes.", AGAIN),
     "locked": (423, "Too many wrong codes", "Five wrong codes were given; this one is good for nothing now.", AGAIN),

@@ -106,6 +106,14 @@ def test_the_right_code_after_wrong_ones_still_pairs(desk: PairingDesk, windows:
     finish(desk, begin(desk), code)
 
 
+def test_an_exchange_that_nobody_knows_is_not_called_used(desk: PairingDesk, windows: WindowFile) -> None:
+    code = windows.open().code
+    share, proof, _ = answer(begin(desk), code)
+    with pytest.raises(PairingRefused) as caught:
+        desk.finish("0" * 16, host=HOST, origin=ORIGIN, share=share, proof=proof)
+    assert caught.value.reason == "unknown"
+
+
 def test_a_code_is_good_once(desk: PairingDesk, windows: WindowFile, book: PairingBook) -> None:
     code = windows.open().code
     exchange = begin(desk)
@@ -167,7 +175,7 @@ def test_a_pending_exchange_gives_way_after_a_while(
     monkeypatch.setattr("pointline.access.exchange.PENDING", 0.0)
     first = begin(desk)
     second = begin(desk)
-    assert refused(desk, first, code)[0] == "used"
+    assert refused(desk, first, code)[0] == "unknown"
     finish(desk, second, code)
 
 

@@ -43,4 +43,4 @@ def test_what_does_not_fit_is_refused(kept: Api, store: Store, body: Any) -> Non
 
 
 def test_without_a_store_there_are_none(api: Api) -> None:
-    assert_problem(api.get("/v1/settings"), 503)
+    assert "without --no-history" in assert_problem(api.get("/v1/settings"), 503)["action"]

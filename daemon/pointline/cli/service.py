@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -38,8 +39,9 @@ def install(printing: bool, port: int, json_wanted: bool) -> int:
 
 
 @service.command()
+@click.option("--print", "printing", is_flag=True, help="Only show what would be removed.")
 @as_json
-def remove(json_wanted: bool) -> int:
+def remove(printing: bool, json_wanted: bool) -> int:
     """Stop the service and delete its unit.
 
     The data folder stays; 'pointline doctor' names it.
@@ -47,6 +49,9 @@ def remove(json_wanted: bool) -> int:
     found = service_of(sys.platform)
     if not found.path.exists():
         raise BadInput("service", f"There is no service: {found.path} is not there.", "There is nothing to remove.")
+    if printing:
+        _show(replace(found, text=found.path.read_text(encoding="utf-8")), json_wanted)
+        return 0
     told = found.stop()
     found.delete()
     return _say(f"Removed: {found.path}", found.path, told, json_wanted)

@@ -99,6 +99,9 @@ def test_install_writes_and_starts_remove_stops_and_deletes(place: Path) -> None
     assert "9000" in path.read_text()
     assert calls.read_text().splitlines() == ["--user daemon-reload", "--user enable --now pointline.service"]
     calls.unlink()
+    shown = run("remove", "--print")
+    assert (shown.exit_code, str(path) in shown.output, path.read_text() in shown.output) == (0, True, True)
+    assert not calls.exists()
     assert run("remove").exit_code == 0
     assert calls.read_text().splitlines() == ["--user disable --now pointline.service", "--user daemon-reload"]
     assert not path.exists()

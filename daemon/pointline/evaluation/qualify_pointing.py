@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isfinite
 from typing import Protocol
 
@@ -114,7 +115,7 @@ def parting(own: Sequence[float], far: Sequence[float]) -> float:
     finite = sorted({score for score in (*own, *far) if isfinite(score)})
     if len(finite) < 2 or not own or not far:
         return 0.0
-    gaps = [(low + high) / 2 for low, high in zip(finite, finite[1:], strict=False)]
+    gaps = [(low + high) / 2 for low, high in pairwise(finite)]
 
     def right(value: float) -> float:
         return sum(score >= value for score in own) / len(own) + sum(score < value for score in far) / len(far)

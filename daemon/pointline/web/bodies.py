@@ -139,7 +139,7 @@ class CellsQuery(ListQuery):
 class ExportQuery(_Given):
     """In which form to export."""
 
-    format: Literal["json", "csv", "md", "html"] = "json"
+    format: Literal["json", "csv", "md", "html", "jsonld"] = "json"
 
 
 def read_body(kind: type[Body]) -> Body:

@@ -9,7 +9,7 @@ from typing import get_args
 import click
 
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
-from pointline.cli.output import ProgressLine, print_answer, print_json
+from pointline.cli.output import ProgressLine, check_writable, print_answer, print_json
 from pointline.cli.report import answer_html
 from pointline.errors import BadInput
 from pointline.pipeline.answer import Budget, Claim, Note, Progress, Question, Wanted
@@ -92,7 +92,7 @@ def ask(
     if not isfinite(seconds):  # which no range holds back
         raise BadInput("seconds", "--seconds is not a number of seconds.", "Give the seconds, as in --seconds 60.")
     if html_file is not None:
-        _check_writable(html_file)
+        check_writable(html_file)
     opened = open_typed(name)
     page = opened.page
     notes = [Note(note.code, note.text) for note in opened.notes]
@@ -149,18 +149,6 @@ def _page_and_question(given: tuple[str, ...]) -> tuple[str, str]:
         message = f"The question has {len(text)} characters; {LONGEST_QUESTION} are the most."
         raise BadInput("long-question", message, "Ask a shorter one; what it is about belongs into the page.")
     return name, text
-
-
-def _check_writable(path: Path) -> None:
-    """Find out before the model works, so that no answer is lost to a wrong name."""
-    try:
-        with path.open("a", encoding="utf-8"):
-            pass
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadInput(
-            "unwritable", f"{path} cannot be written: {reason}.", "Name another file after --html."
-        ) from None
 
 
 def _names_a_file(text: str) -> bool:

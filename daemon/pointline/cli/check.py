@@ -17,7 +17,7 @@ from pointline.checks.rules_only import RulesOnly
 from pointline.cli.check_html import report_html
 from pointline.cli.check_words import print_report
 from pointline.cli.options import as_json, context_option, engine_of, model_option, server_option
-from pointline.cli.output import ProgressLine, print_json
+from pointline.cli.output import ProgressLine, check_writable, print_json
 from pointline.engine.base import Engine, ModelMissing
 from pointline.engine.registry import ENGINES
 from pointline.errors import BadInput
@@ -84,7 +84,7 @@ def check(
     refuted, or has no line.
     """
     if html_file is not None:
-        _check_writable(html_file)
+        check_writable(html_file)
     if "-" in against and text == "-":
         raise BadInput("stdin", "Text and page cannot both come from standard input.", "Name a file for one.")
     written, name, place = _text(text)
@@ -184,13 +184,3 @@ def _decoded(data: bytes, name: str, charset: str | None = None) -> str:
             "memo-form", f"{name} is no text: its bytes are those of a document.", "Save it as Markdown, HTML or text."
         )
     return decode_text(data, charset)
-
-
-def _check_writable(path: Path) -> None:
-    try:
-        with path.open("a", encoding="utf-8"):
-            pass
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        message = f"{path} cannot be written: {reason}."
-        raise BadInput("unwritable", message, "Name another file after --html.") from None

@@ -11,9 +11,11 @@ import click
 from pointline.cli.eval_judging import checks, judge, tables
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
 from pointline.cli.output import ProgressLine, print_json
+from pointline.engine.base import Strategy
 from pointline.errors import BadInput
 from pointline.evaluation.datasets import Half, read_squad, sample
-from pointline.evaluation.pointing import POINTERS, measure, summary
+from pointline.evaluation.pointing import measure, summary
+from pointline.evaluation.strategies import STRATEGIES
 from pointline.pipeline.answer import Progress
 
 
@@ -43,7 +45,7 @@ for command in (judge, tables, checks):
 @click.option("--language", default=None, help="Of the pages; else from the file's name, as in xquad.tr.json.")
 @click.option(
     "--strategy",
-    type=click.Choice(list(POINTERS)),
+    type=click.Choice(list(STRATEGIES)),
     default=None,
     help="How to point; what the model is qualified for when left out.",
 )
@@ -65,7 +67,7 @@ def pointing(
     limit: int,
     none_limit: int | None,
     language: str | None,
-    strategy: str | None,
+    strategy: Strategy | None,
     half: str,
     seed: int,
     engine_name: str,
@@ -86,13 +88,11 @@ def pointing(
     try:
         if strategy is None:
             strategy = engine.info.strategy
-        if strategy not in POINTERS:
-            raise BadInput("strategy", f"The strategy {strategy} is not there.", f"Use one of: {', '.join(POINTERS)}.")
         outcomes = measure(
             dataset,
             sampled,
             engine,
-            POINTERS[strategy],
+            STRATEGIES[strategy],
             none=limit if none_limit is None else none_limit,
             progress=lambda done: line.say(Progress("eval", f"{done} of {len(sampled)} questions")),
         )

@@ -11,9 +11,10 @@ import click
 
 from exactquote.verdicts import CAVEATS
 from pointline.cli.options import as_json
+from pointline.cli.sessions import named_session
 from pointline.errors import BadInput
 from pointline.export.session import FORMS, Export, Form, export_session
-from pointline.store.records import SessionRecord, StoredCell, Verdict
+from pointline.store.records import StoredCell, Verdict
 from pointline.store.store import Store
 
 
@@ -47,7 +48,7 @@ def export(
     --json is --format json; jsonld is W3C Web Annotations. --verdict and --caveat leave the questions as they are.
     """
     with Store.open() as store:
-        found = _found(store, session)
+        found = named_session(store, session)
     cells = _wanted(found.cells, verdict, caveat, weakest_first=sort == "score")
     text = export_session(Export(found.session, found.asks, cells), "json" if json_wanted else cast(Form, form))
     if output is None:
@@ -74,17 +75,3 @@ def _wanted(
         and (caveat is None or any(one.code == caveat for one in cell.record.caveats))
     ]
     return sorted(kept, key=lambda cell: cell.record.score or 0.0) if weakest_first else kept
-
-
-def _found(store: Store, session: str | None) -> SessionRecord:
-    if session is None:
-        newest = store.sessions(limit=1).items
-        if not newest:
-            raise BadInput("session_unknown", "There is no session yet.", "Ask something first.")
-        session = newest[0].id
-    found = store.whole_session(session)
-    if found is None:
-        raise BadInput(
-            "session_unknown", f"There is no session {session!r} (any more).", "Leave it out to take the newest."
-        )
-    return found

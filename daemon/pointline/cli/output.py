@@ -7,11 +7,13 @@ import json
 import sys
 from collections.abc import Iterable
 from math import floor
+from pathlib import Path
 from typing import Any
 
 import click
 
 from exactquote.page import Page
+from pointline.errors import BadInput
 from pointline.pipeline.answer import Answer, Claim, Progress
 from pointline.sources.opened import SourceNote
 
@@ -88,6 +90,17 @@ def print_claim(claim: Claim, page: Page) -> None:
         click.echo(f"  line: “{shown_line(further.line)}”{page_words(page, further.unit.start)}")
     support = SUPPORT[claim.support.verdict]
     click.echo(f"  {FOUND[claim.found.fold or 'verbatim']}{flags} · support: {support}")
+
+
+def check_writable(path: Path) -> None:
+    """Find out before the work, so that nothing is lost to a wrong name after ``--html``; raises :class:`BadInput`."""
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        message = f"{path} cannot be written: {reason}."
+        raise BadInput("unwritable", message, "Name another file after --html.") from None
 
 
 class ProgressLine:

@@ -9,10 +9,9 @@ from pointline.checks.recheck import recheck as recheck_session
 from pointline.checks.recheck import recheck_json
 from pointline.cli.options import as_json
 from pointline.cli.output import ProgressLine, print_json, shown_line
-from pointline.errors import BadInput
+from pointline.cli.sessions import named_session
 from pointline.pipeline.answer import Progress
 from pointline.sources.reading import open_typed
-from pointline.store.records import SessionRecord
 from pointline.store.store import Store
 
 GONE = 3
@@ -33,7 +32,7 @@ def recheck(session: str | None, json_wanted: bool) -> int:
     What was kept stays as it is. Exit code 3: a line is gone, or its page cannot be opened.
     """
     with Store.open() as store:
-        found = _session(store, session)
+        found = named_session(store, session)
     line = ProgressLine()
     try:
         lines = recheck_session(
@@ -53,16 +52,3 @@ def recheck(session: str | None, json_wanted: bool) -> int:
 
 def _opened(address: str) -> Page:
     return open_typed(address).page
-
-
-def _session(store: Store, session: str | None) -> SessionRecord:
-    if session is None:
-        newest = store.sessions(limit=1).items
-        if not newest:
-            raise BadInput("session_unknown", "There is no session yet.", "Ask something first.")
-        session = newest[0].id
-    found = store.whole_session(session)
-    if found is None:
-        message = f"There is no session {session!r} (any more)."
-        raise BadInput("session_unknown", message, "Leave it out to take the newest.")
-    return found

@@ -56,6 +56,11 @@ class ModelInfo:
     number_enough: float | None = None
     """Score from which a line pointed at by its number answers, as the qualification found it for this model."""
 
+    @property
+    def may_write(self) -> bool:
+        """Whether a sentence of the model may be shown at all: it has qualified to state, and can be asked as judge."""
+        return self.may_state and self.may_judge and self.likelihoods
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:

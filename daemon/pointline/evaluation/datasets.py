@@ -63,7 +63,7 @@ def read_squad(path: Path, *, language: str | None = None) -> Dataset:
     """
     if language is None:
         language = language_in_name(path)
-    given = _json(path)
+    given = labelled_json(path, FORM)
     articles: list[Article] = []
     skipped = 0
     try:
@@ -133,16 +133,24 @@ def other_article(dataset: Dataset, article: Article) -> Article | None:
     return None if other is article else other
 
 
-def _json(path: Path) -> Any:
+def labelled_bytes(path: Path) -> bytes:
+    """The bytes of a labelled file. Raises :class:`BadInput` when it is not there or cannot be read."""
     try:
-        return json.loads(path.read_bytes())
+        return path.read_bytes()
     except FileNotFoundError:
         raise BadInput("missing-file", f"There is no file {path}.", "Check the name after --data.") from None
     except (OSError, MemoryError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadInput("unreadable-file", f"{path} cannot be read: {reason}.", "Check the name after --data.") from None
+
+
+def labelled_json(path: Path, form: str) -> Any:
+    """The one JSON value of a labelled file; ``form`` says what it should look like. Raises :class:`BadInput`."""
+    given = labelled_bytes(path)
+    try:
+        return json.loads(given)
     except (ValueError, RecursionError) as error:
-        raise BadInput("not-json", f"{path} is not JSON ({error}).", FORM) from None
+        raise BadInput("not-json", f"{path} is not JSON ({error}).", form) from None
 
 
 def _article(number: int, item: Any, language: str) -> tuple[Article, int]:

@@ -24,9 +24,10 @@ from pointline.checks.rules_only import RulesOnly
 from pointline.engine.base import Engine
 from pointline.errors import BadInput
 from pointline.evaluation.calibration import calibration_error, cross_validated
+from pointline.evaluation.datasets import labelled_bytes
 from pointline.evaluation.metrics import auroc, wilson
-from pointline.pipeline.judge import judge
-from pointline.pipeline.judging import joint_evidence, judge_claim
+from pointline.pipeline.judge import joint_evidence, judge
+from pointline.pipeline.judging import judge_claim
 
 Json = dict[str, Any]
 Label = Literal["supported", "partially_supported", "not_supported"]
@@ -65,13 +66,9 @@ class Judged:
 
 def read_wice(path: Path) -> list[WiceClaim]:
     """Read WiCE's claims. Raises :class:`BadInput`."""
+    given = labelled_bytes(path)
     try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except FileNotFoundError:
-        raise BadInput("missing-file", f"There is no file {path}.", "Check the name after --data.") from None
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror or error}."
-        raise BadInput("unreadable-file", message, "Check the name after --data.") from None
+        rows = [json.loads(line) for line in given.decode("utf-8").splitlines() if line.strip()]
     except (ValueError, RecursionError) as error:
         raise BadInput("not-json", f"{path} is not JSON, one object a line ({error}).", FORM) from None
     try:

@@ -9,42 +9,21 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from exactquote.page import Page
 from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine
 from pointline.evaluation.datasets import Article, Dataset, Labelled, other_article, right_lines, without_lines
 from pointline.evaluation.metrics import Interval, auroc, mean_interval, wilson
-from pointline.pipeline.answer import Candidate, Question
-from pointline.pipeline.numbered import point_by_number
-from pointline.pipeline.point import Pointed, point_by_score
+from pointline.evaluation.strategies import PointStep
+from pointline.pipeline.answer import Question
 from pointline.pipeline.rank import rank
 
 NEAR_THE_TOP = 8
 CURVE_POINTS = 25
-
-
-class Pointer(Protocol):
-    """A strategy of the step ``point``."""
-
-    def __call__(
-        self,
-        page: Page,
-        question: Question,
-        ranked: Sequence[Candidate],
-        engine: Engine,
-        *,
-        cancel: Cancelled | None = None,
-        progress: Callable[[float], None] = ...,
-    ) -> Pointed:
-        """Choose lines of ``ranked``, or none."""
-
-
-POINTERS: Mapping[str, Pointer] = {"score": point_by_score, "contract": point_by_number}
-"""The strategies that can be measured, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +66,7 @@ class Outcome:
         return "right" if self.own.chosen in self.right else "wrong"
 
 
-def look(page: Page, question: str, engine: Engine, pointer: Pointer, *, cancel: Cancelled | None = None) -> Look:
+def look(page: Page, question: str, engine: Engine, pointer: PointStep, *, cancel: Cancelled | None = None) -> Look:
     """Rank the page's lines and point, with no bound on the time."""
     started, before = time.monotonic(), engine.usage()
     asked = Question(question)
@@ -108,7 +87,7 @@ def measure(
     dataset: Dataset,
     sampled: Sequence[tuple[Article, Labelled]],
     engine: Engine,
-    pointer: Pointer,
+    pointer: PointStep,
     *,
     none: int,
     cancel: Cancelled | None = None,

@@ -16,23 +16,15 @@ from pointline.evaluation.qualify_items import Items
 from pointline.evaluation.qualify_judging import AUROC_BAR, ERROR_BAR, Judging, measure_judging
 from pointline.evaluation.qualify_pointing import (
     Pointing,
-    PointStep,
     Share,
     Told,
     lexical_share,
     measure_pointing,
 )
 from pointline.evaluation.qualify_stating import KEPT_BAR, Stating, measure_stating, stated_items
-from pointline.pipeline.numbered import point_by_number
-from pointline.pipeline.point import point_by_score
+from pointline.evaluation.strategies import STRATEGIES, PointStep
 
 Json = dict[str, Any]
-
-STRATEGIES: dict[Strategy, PointStep] = {
-    "score": point_by_score,
-    "contract": point_by_number,
-}
-"""The ways to point that are measured, the usual one first."""
 
 LEAD = 0.05
 """R@1 by which another strategy must be better than the usual one: three questions of this set, less is chance."""

@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
-from typing import Protocol
 
 from exactquote.page import Page
 from pointline.engine.base import Cancelled, Engine
 from pointline.evaluation.metrics import auroc
 from pointline.evaluation.qualify_items import Items, PointItem
+from pointline.evaluation.strategies import PointStep
 from pointline.pipeline.answer import Budget, Candidate, Question
-from pointline.pipeline.point import Pointed
 from pointline.pipeline.rank import rank
 
 PATIENCE = Budget(seconds=3600.0)
@@ -22,23 +21,6 @@ PATIENCE = Budget(seconds=3600.0)
 
 Told = Callable[[], None]
 """Called after each question."""
-
-
-class PointStep(Protocol):
-    """The point step of the pipeline, by one strategy."""
-
-    def __call__(
-        self,
-        page: Page,
-        question: Question,
-        ranked: Sequence[Candidate],
-        engine: Engine,
-        /,
-        *,
-        cancel: Cancelled | None = None,
-        progress: Callable[[float], None] = ...,
-    ) -> Pointed:
-        """Choose lines of ``ranked``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ the field). Two things are measured:
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +27,7 @@ from exactquote.page import CapturedBlock, Cell, Page
 from exactquote.units import Unit
 from pointline.engine.base import Engine
 from pointline.errors import BadInput
+from pointline.evaluation.datasets import labelled_json
 from pointline.pipeline.rank import in_context, lines_with_words
 from pointline.pipeline.tables import run_table
 
@@ -68,15 +68,7 @@ class TableOutcome:
 
 def read_tatqa(path: Path) -> list[TableQuestion]:
     """Read TAT-QA's span and arithmetic questions. Raises :class:`BadInput`."""
-    try:
-        given = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise BadInput("missing-file", f"There is no file {path}.", "Check the name after --data.") from None
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror or error}."
-        raise BadInput("unreadable-file", message, "Check the name after --data.") from None
-    except (ValueError, RecursionError) as error:
-        raise BadInput("not-json", f"{path} is not JSON ({error}).", FORM) from None
+    given = labelled_json(path, FORM)
     try:
         return [question for item in given for question in _questions(item)]
     except (KeyError, TypeError, AttributeError, IndexError) as error:

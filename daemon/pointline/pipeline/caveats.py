@@ -23,7 +23,7 @@ from exactquote.verdicts import Caveat, Code, caveat_at, relocated
 from exactquote.verdicts.formula import YES as SURE
 from exactquote.verdicts.lines import agree, lines_of
 from pointline.engine.base import Cancelled, Context, Engine
-from pointline.pipeline.judge import NO, YES, Platt, evidence, judge
+from pointline.pipeline.judge import NO, YES, calibration_of, evidence, judge
 from pointline.pipeline.judging import may_judge
 from pointline.pipeline.numbered import NONE_REPLY, citations
 from pointline.pipeline.rank import in_context, lexical_scores, lines_with_words
@@ -173,10 +173,9 @@ def _pointed(context: Context, question: str, units: Sequence[Unit], cancel: Can
 
 def _shows(value: Value, asked: Asked, page: Page, unit: Unit, engine: Engine, cancel: Cancelled | None) -> bool:
     """Whether the blind judge finds that the line by itself says what the code needs."""
-    curve = engine.info.calibration
     claim = _filled(asked.shown, value)
-    calibration = None if curve is None else Platt(*curve)
-    return judge(claim, evidence(page, unit), engine, calibration=calibration, cancel=cancel).best >= SURE
+    found = judge(claim, evidence(page, unit), engine, calibration=calibration_of(engine), cancel=cancel)
+    return found.best >= SURE
 
 
 def _reported(own: Page, other: Page, unit: Unit) -> bool:

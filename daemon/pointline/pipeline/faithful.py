@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from exactquote.facts import Support, supports
@@ -23,9 +23,9 @@ from exactquote.page import Page
 from exactquote.sentences import language_of, sentences
 from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine
-from pointline.pipeline.answer import Cite, Statement
+from pointline.pipeline.answer import Statement
 from pointline.pipeline.encoder import EncoderUnavailable, sentence_encoder
-from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, Evidence, Platt, evidence, judge
+from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, Evidence, calibration_of, joint_evidence, judge
 from pointline.pipeline.lexical import grams, terms
 from pointline.pipeline.rank import around, in_context, lines_with_words
 from pointline.pipeline.visible import hides
@@ -68,7 +68,7 @@ def gives_way(
 
     Raises :class:`~pointline.engine.base.EngineError` when the engine fails, and ``EngineCancelled``.
     """
-    if not (engine.info.may_state and engine.info.may_judge and engine.info.likelihoods):
+    if not engine.info.may_write:
         return NOT_QUALIFIED
     lines = [in_context(page, cite.unit) for cite in statement.cites]
     whole = "\n".join(lines)
@@ -98,9 +98,8 @@ def gives_way(
 
 def _denied(page: Page, statement: Statement, engine: Engine, cancel: Cancelled | None) -> str | None:
     """Why the evaluator's word does not carry the sentence, or None."""
-    curve = engine.info.calibration
-    calibration = None if curve is None else Platt(*curve)
-    seen = _evidence(page, statement.cites)
+    calibration = calibration_of(engine)
+    seen = joint_evidence(page, [cite.unit for cite in statement.cites])
     if judge(statement.text, seen, engine, calibration=calibration, cancel=cancel).best < YES:
         return "evaluator said no"
     control = unrelated(page, statement)
@@ -119,14 +118,6 @@ def unrelated(page: Page, statement: Statement) -> Unit | None:
     others = [unit for unit in lines_with_words(page) if (unit.start, unit.end) not in cited]
     furthest = sorted(others, key=lambda unit: -abs(unit.start - place))[:CONTROLS]
     return min(furthest, key=lambda unit: _share(statement.text, in_context(page, unit)), default=None)
-
-
-def _evidence(page: Page, cites: Sequence[Cite]) -> Evidence:
-    first = evidence(page, cites[0].unit)
-    if len(cites) == 1:
-        return first
-    lines = " / ".join(in_context(page, cite.unit) for cite in cites)
-    return Evidence(lines, "", "", first.heading_path, first.title, first.url)
 
 
 def _grounded(claim: str, lines: str, support: Support, lang: str) -> bool:

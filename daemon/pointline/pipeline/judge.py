@@ -9,9 +9,8 @@ the next word, from unmasked logits. What that number is worth depends on the mo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from exactquote.page import Page
 from exactquote.units import Unit
@@ -38,15 +37,11 @@ class Platt:
     def __call__(self, raw: float) -> float:
         return sigmoid(self.slope * logit(raw) + self.offset)
 
-    @classmethod
-    def of(cls, measured: Mapping[str, Any]) -> Platt | None:
-        """Read the curve out of what is kept with a model (``pointline.json``); ``None`` when none is there."""
-        try:
-            kept = measured["qualification"]["judge"]["calibration"]
-            found = cls(float(kept["slope"]), float(kept["offset"]))
-        except (KeyError, TypeError, ValueError):
-            return None
-        return found if math.isfinite(found.slope) and math.isfinite(found.offset) else None
+
+def calibration_of(engine: Engine) -> Platt | None:
+    """The curve that was fitted when the engine's model qualified; None when there is none."""
+    curve = engine.info.calibration
+    return None if curve is None else Platt(*curve)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +81,15 @@ def evidence(page: Page, unit: Unit) -> Evidence:
     before = in_context(page, units[place - 1]) if place else ""
     after = in_context(page, units[place + 1]) if place is not None and place + 1 < len(units) else ""
     return Evidence(in_context(page, unit), before, after, unit.heading_path, page.title, page.url)
+
+
+def joint_evidence(page: Page, units: Sequence[Unit]) -> Evidence:
+    """What stands at and around the lines; lines beside them only where there is one line."""
+    first = evidence(page, units[0])
+    if len(units) == 1:
+        return first
+    lines = " / ".join(in_context(page, unit) for unit in units)
+    return Evidence(lines, "", "", first.heading_path, first.title, first.url)
 
 
 def judge_prompt(claim: str, seen: Evidence) -> str:

@@ -15,7 +15,7 @@ from exactquote.page import Page
 from exactquote.units import Unit
 from exactquote.verdicts import Caveat, Verdict, decide, rule_caveats
 from pointline.engine.base import Cancelled, Engine
-from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, Evidence, Platt, evidence, judge
+from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, calibration_of, joint_evidence, judge
 from pointline.pipeline.rank import around, in_context
 
 
@@ -97,19 +97,9 @@ def probability(
 
     None where the model has not qualified, and where claim or lines are longer than an evaluator reads.
     """
-    curve = engine.info.calibration
-    if not may_judge(engine) or curve is None:
+    if not may_judge(engine):
         return None
     seen = joint_evidence(page, units)
     if len(claim) > CLAIM_LIMIT or len(seen.line) > LINE_LIMIT:
         return None
-    return judge(claim, seen, engine, calibration=Platt(*curve), cancel=cancel).best
-
-
-def joint_evidence(page: Page, units: Sequence[Unit]) -> Evidence:
-    """What stands at and around the lines; lines beside them only where there is one line."""
-    first = evidence(page, units[0])
-    if len(units) == 1:
-        return first
-    lines = " / ".join(in_context(page, unit) for unit in units)
-    return Evidence(lines, "", "", first.heading_path, first.title, first.url)
+    return judge(claim, seen, engine, calibration=calibration_of(engine), cancel=cancel).best

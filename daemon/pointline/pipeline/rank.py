@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from exactquote.page import Page
 from exactquote.units import Unit
+from exactquote.verdicts.lines import as_read
 from pointline.engine.base import Cancelled
 from pointline.pipeline.answer import Candidate, Note, Question
 from pointline.pipeline.embeddings import page_vectors
@@ -60,16 +61,8 @@ class Ranked:
 
 
 def in_context(page: Page, unit: Unit) -> str:
-    """The line as a model should read it: white space closed up, and in a table row each cell after its column
-    header."""
-    if unit.kind != "row":
-        return " ".join(page.text[unit.start : unit.end].split())
-    cells = []
-    for span, headers in zip(unit.spans, unit.column_headers, strict=True):
-        value = " ".join(span.of(page.text).split())
-        header = " ".join(" ".join(headers).split())
-        cells.append(f"{header}: {value}" if header and header != value else value)
-    return " | ".join(cells)
+    """The line as a model should read it, which is how its facts are read too; see :func:`as_read`."""
+    return as_read(page, unit)
 
 
 def lines_with_words(page: Page) -> list[Unit]:

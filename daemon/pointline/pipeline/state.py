@@ -48,7 +48,7 @@ def state(
     """
     scores = {candidate.unit.start: candidate.score for candidate in candidates}
     whole = [Cite(page.text[c.unit.start : c.unit.end], c.unit) for c in candidates]
-    if not (engine.info.may_state and engine.info.may_judge and engine.info.likelihoods) or allowance.out():
+    if not engine.info.may_write or allowance.out():
         return [line_as_claim(page, cite, score=scores[cite.unit.start]) for cite in whole], []
     try:
         said = say(

@@ -7,12 +7,12 @@ that can refute and never confirm.
 
 from __future__ import annotations
 
-from exactquote.facts import supports
 from exactquote.page import Page
 from exactquote.quotes import locate
 from pointline.pipeline.answer import Cite, Claim, FurtherLine, Statement, Withheld
 from pointline.pipeline.guarded import REASONS
-from pointline.pipeline.rank import around, in_context
+from pointline.pipeline.judging import compare
+from pointline.pipeline.rank import in_context
 from pointline.pipeline.visible import visible
 
 
@@ -28,10 +28,9 @@ def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim |
         return Withheld(statement.text, "", REASONS["claim_without_quote"], statement.attempts)
     first = found[0]
     lines = "\n".join(in_context(page, line.unit) for line in found)
-    context = "\n".join(around(page, line.unit) for line in found)
     own = statement.text == lines  # the line is in the page's language, whatever the question's is
-    spoken = None if own else claim_lang or None
-    support = supports(statement.text, lines, lang=page.lang, claim_lang=spoken, context=context)
+    units = [line.unit for line in found]
+    support = compare(page, statement.text, units, claim_lang="" if own else claim_lang)
     if support.verdict == "mismatch" and not own:
         return Withheld(visible(statement.text), first.quote, REASONS["unsupported"], statement.attempts)
     return Claim(

@@ -9,17 +9,11 @@ import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from exactquote.page import Page
 from pointline.errors import BadInput
 from pointline.sources.documents import LARGEST, open_bytes
 from pointline.sources.documents import with_text as with_text
 from pointline.sources.opened import Cancelled, Opened
 from pointline.sources.opening import open_address
-
-
-def open_named(name: str) -> Page:
-    """Open a file name, ``-``, or an address, as typed on the command line; without the notes on its reading."""
-    return open_typed(name).page
 
 
 def open_typed(name: str, *, unattended: bool = False, browser: bool = True, cancel: Cancelled | None = None) -> Opened:

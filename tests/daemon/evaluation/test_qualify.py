@@ -10,11 +10,12 @@ import pytest
 from exactquote.page import Page
 from pointline.engine.base import Engine, EngineCancelled, EngineError, Generated, Strategy
 from pointline.engine.scripted import Script, ScriptedEngine
-from pointline.evaluation.qualify import LEAD, STRATEGIES, best_strategy, qualify
+from pointline.evaluation.qualify import LEAD, best_strategy, qualify
 from pointline.evaluation.qualify_items import ClaimItem, Items, PointItem, items_of, load_items
 from pointline.evaluation.qualify_judging import judging_of, measure_judging
 from pointline.evaluation.qualify_pointing import lexical_share, measure_pointing
 from pointline.evaluation.qualify_stating import measure_stating, stated_items
+from pointline.evaluation.strategies import STRATEGIES
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.point import Pointed
 

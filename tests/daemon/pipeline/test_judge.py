@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from exactquote.html import read_html
 from exactquote.plaintext import read_text
 from pointline.engine.base import EngineCancelled
+from pointline.engine.models import ModelFolder
 from pointline.engine.scripted import Script, ScriptedEngine
 from pointline.pipeline.judge import Evidence, Judgement, Platt, evidence, judge, judge_prompt, logit, sigmoid
 
@@ -102,12 +105,12 @@ def test_it_can_be_cancelled() -> None:
     ],
 )
 def test_a_model_without_a_curve_has_none(kept: dict[str, object]) -> None:
-    assert Platt.of(kept) is None
+    assert ModelFolder("m", Path("m"), kept).calibration is None
 
 
 def test_the_curve_is_read_from_what_is_kept_with_a_model() -> None:
     kept = {"qualification": {"judge": {"calibration": {"slope": 0.4, "offset": -0.3}}}}
-    assert Platt.of(kept) == Platt(0.4, -0.3)
+    assert ModelFolder("m", Path("m"), kept).calibration == (0.4, -0.3)
 
 
 @given(st.text(), st.text(), st.text())

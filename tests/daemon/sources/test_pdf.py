@@ -19,7 +19,7 @@ from pointline.sources.opened import OpeningCancelled
 from pointline.sources.opening import open_address
 from pointline.sources.pdf import read_pdf
 from pointline.sources.pdf_layout import Glyph, blocks_of, body_size, heading_levels, lines_of
-from pointline.sources.reading import open_named, open_typed
+from pointline.sources.reading import open_typed
 
 TWO_PAGES = pdf(
     [
@@ -78,7 +78,7 @@ def test_quotes_are_found_over_line_ends_and_raised_figures_stay_apart() -> None
 
 def test_standard_input_and_addresses(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TWO_PAGES)))
-    read = open_named("-")
+    read = open_typed("-").page
     assert read.page_at(len(read.text) - 1) == 2
     server.put("/rules", TWO_PAGES, Content_Type="application/octet-stream")
     opened = open_address(f"{server.origin}/rules")

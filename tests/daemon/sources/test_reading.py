@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pointline.errors import BadInput
-from pointline.sources.reading import open_named
+from pointline.sources.reading import open_typed
 from pointline.sources.sniff import sort_of
 
 PAGE = "<!doctype html><html lang=en><title>Tides</title><p>High water is at 07:14.</p>"
@@ -22,7 +22,7 @@ PAGE = "<!doctype html><html lang=en><title>Tides</title><p>High water is at 07:
 
 def refused(name: str | Path) -> BadInput:
     with pytest.raises(BadInput) as caught:
-        open_named(str(name))
+        open_typed(str(name))
     assert str(caught.value).endswith(".")
     assert caught.value.action.endswith((".", ")"))
     return caught.value
@@ -31,11 +31,11 @@ def refused(name: str | Path) -> BadInput:
 def test_a_saved_page_is_read(tmp_path: Path) -> None:
     path = tmp_path / "tides.html"
     path.write_text(PAGE, encoding="utf-8")
-    page = open_named(str(path))
+    page = open_typed(str(path)).page
     assert page.text == "High water is at 07:14."
     assert page.title == "Tides"
     assert page.url == path.as_uri()
-    assert open_named(path.as_uri()).sha256 == page.sha256
+    assert open_typed(path.as_uri()).page.sha256 == page.sha256
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_broken_html_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     path = tmp_path / "broken.html"
     path.write_bytes(b"<p>One <b>two<p>three</i></div><table><td>four<p>5 &euro; & <")
-    page = open_named(str(path))
+    page = open_typed(str(path)).page
     for word in ("One two", "three", "four", "5 €"):
         assert word in page.text
 
@@ -80,17 +80,17 @@ def test_a_five_megabyte_page_is_read(tmp_path: Path) -> None:
     paragraph = "<p>The quay at plot {} is swept on the first Monday of the month.</p>\n"
     path.write_text("<html>" + "".join(paragraph.format(n) for n in range(75_000)), encoding="utf-8")
     assert path.stat().st_size > 5_000_000
-    page = open_named(str(path))
+    page = open_typed(str(path)).page
     assert page.text.endswith("plot 74999 is swept on the first Monday of the month.")
 
 
 def test_plain_text_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("First line.\n\nA < b and 5 > 3.", encoding="utf-8")
-    assert "A < b and 5 > 3." in open_named(str(path)).text
+    assert "A < b and 5 > 3." in open_typed(str(path)).page.text
     given = io.TextIOWrapper(io.BytesIO(PAGE.encode()))
     monkeypatch.setattr(sys, "stdin", given)
-    assert open_named("-").text == "High water is at 07:14."
+    assert open_typed("-").page.text == "High water is at 07:14."
 
 
 def test_sort_goes_by_bytes_before_names() -> None:
@@ -134,10 +134,10 @@ def server() -> Iterator[str]:
 
 
 def test_addresses_are_opened(server: str) -> None:
-    page = open_named(f"{server}/page")
+    page = open_typed(f"{server}/page").page
     assert "Güneş 07:14'te doğar, şöyle ığ" in page.text
     assert page.url == f"{server}/page"
-    assert open_named(f"{server}/moved").url == f"{server}/page"
+    assert open_typed(f"{server}/moved").page.url == f"{server}/page"
 
 
 def test_addresses_that_give_no_page(server: str) -> None:
@@ -180,7 +180,7 @@ def test_servers_that_misbehave(answer: bytes, code: str | None) -> None:
 
 
 def test_addresses_are_understood_as_a_browser_does(server: str) -> None:
-    assert open_named(f"{server}/şehir sayfası").text == "Merhaba."
+    assert open_typed(f"{server}/şehir sayfası").page.text == "Merhaba."
     assert refused("http://localhost:abc/").code == "address"
     assert refused("http://şehir.invalid/").code == "unreachable"
     assert refused("  ").code == "no-page"

@@ -7,7 +7,6 @@ import logging
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from pathlib import Path
 
 import click
 
@@ -16,9 +15,8 @@ from pointline.access.lock import HomeLock
 from pointline.access.pairings import PairingBook
 from pointline.access.window import WindowFile
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
-from pointline.engine import blas
+from pointline.cli.surroundings import surroundings
 from pointline.engine.base import Engine
-from pointline.home import home
 from pointline.logs import logging_to_home
 from pointline.store.store import Store
 from pointline.web.app import NOTICE_FORGETTING, create_app
@@ -26,6 +24,7 @@ from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
 from pointline.web.recording import Recorder
 from pointline.web.server import HOST, Listener, run
+from pointline.web.status import Surroundings
 from pointline.web.stopping import GRACE, Stopper
 from pointline.web.warm import warm_up
 
@@ -92,7 +91,8 @@ def serve(
             access.token = ""
         store = None if no_history else stack.enter_context(Store.open())
         desk = stack.enter_context(closing(AskDesk(engine, recorder=Recorder(store))))
-        app = create_app(engine, access, desk=desk, store=store)
+        around = surroundings(engine_name, model_name, log_file)
+        app = create_app(engine, access, desk=desk, store=store, around=around)
 
         stack.callback(_every_second(app.extensions[NOTICE_FORGETTING]))
 
@@ -110,7 +110,7 @@ def serve(
             if lock.stale is not None:
                 log.warning("the last daemon (process %d) did not stop in order; its lock is ours", lock.stale.pid)
             say = (lambda _line: None) if json_wanted else (lambda line: click.echo(line, err=True))
-            _introduce(say, listener, engine, book, log_file)
+            _introduce(say, listener, engine, book, around)
 
         with suppress(SystemExit):
             run(app, listener, access, ready=ready)
@@ -137,7 +137,7 @@ def _every_second(work: Callable[[], None]) -> Callable[[], None]:
 
 
 def _introduce(
-    say: Callable[[str], None], listener: Listener, engine: Engine, book: PairingBook, log_file: Path
+    say: Callable[[str], None], listener: Listener, engine: Engine, book: PairingBook, around: Surroundings
 ) -> None:
     info = engine.info
     if not listener.is_private:
@@ -152,15 +152,8 @@ def _introduce(
     paired = ", ".join(pairing.label or pairing.origin for pairing in book.all())
     say(f"address   {listener.url}")
     say(f"model     {info.name} (engine: {info.engine})")
-    say(f"BLAS      {_blas(info.engine)}")
+    say(f"BLAS      {around.blas}")
     say(f"paired    {paired or 'no browser yet: run `pointline pair`'}")
-    say(f"data      {home()}")
-    say(f"log       {log_file}")
+    say(f"data      {around.data_folder}")
+    say(f"log       {around.log_file}")
     say("Pair a browser with `pointline pair`, or paste the line above into its panel. Ctrl-C stops the daemon.")
-
-
-def _blas(engine: str) -> str:
-    if engine != "mlx":
-        return f"not used by the engine {engine}"
-    chosen = blas.prepare()
-    return f"{chosen.path or 'the one MLX came with'} ({chosen.how})"

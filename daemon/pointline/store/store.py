@@ -8,9 +8,10 @@ from sqlalchemy import select, update
 
 from exactquote.page import Page
 from pointline.pipeline.answer import Answer, Claim
-from pointline.store import asks, cells, idempotency, opened, sessions
+from pointline.store import asks, cells, counting, idempotency, opened, sessions
 from pointline.store.answers import claim_of, result_of
 from pointline.store.cells import CellFilter, Sort
+from pointline.store.counting import Held
 from pointline.store.idempotency import Reservation
 from pointline.store.keeping import Keeping
 from pointline.store.paging import LARGEST, oldest_first
@@ -40,6 +41,16 @@ class Store(Keeping):
     Every method raises :class:`~pointline.store.errors.StoreError` (a ``BadInput`` with one action) when the disk is
     full, the database locked for too long, or gone; nothing of that call is kept then.
     """
+
+    @property
+    def place(self) -> str:
+        """The database's file, or its address without the password."""
+        return self._database.place
+
+    def held(self) -> Held:
+        """How much is kept."""
+        with self._database.read() as connection:
+            return counting.held(connection)
 
     # Sessions
 

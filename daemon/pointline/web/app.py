@@ -28,8 +28,8 @@ from pointline.web.guard import Access
 from pointline.web.metrics import Metrics
 from pointline.web.opener import open_public
 from pointline.web.recording import Recorder
-from pointline.web.routes_service import PROTOCOL
 from pointline.web.service import KeptPages, Opener, Service
+from pointline.web.status import PROTOCOL, Surroundings
 
 LARGEST_BODY = 16 * 1024 * 1024
 """Bytes of the largest body: a capture of a 5 MB page with its offsets fits."""
@@ -50,11 +50,12 @@ def create_app(
     shelf: PageShelf | None = None,
     store: Store | None = None,
     opener: Opener = open_public,
+    around: Surroundings | None = None,
 ) -> Flask:
     """Make the application around one engine.
 
     ``store`` (or that of the ``desk``'s recorder) keeps the history; without one everything else works. Questions that
-    it still holds as running are marked as interrupted: no other daemon works on it.
+    it still holds as running are marked as interrupted: no other daemon works on it. ``around`` is for ``/v1/status``.
     """
     app = Flask("pointline", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
@@ -76,7 +77,8 @@ def create_app(
     problems.install(app, metrics.problem)
     _notice_forgetting(app, service)
     app.register_blueprint(routes_pairing.routes(access))
-    for routes in (routes_service, routes_pages, routes_asks, routes_history, routes_settings):
+    app.register_blueprint(routes_service.routes(service, access, around or Surroundings()))
+    for routes in (routes_pages, routes_asks, routes_history, routes_settings):
         app.register_blueprint(routes.routes(service))
     return app
 

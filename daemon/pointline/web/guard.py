@@ -90,6 +90,13 @@ class Access:
         pairing = self._looked_up(lambda book: book.get(name))
         return bytes.fromhex(pairing.hello_key) if pairing else None
 
+    def paired(self) -> int | None:
+        """How many extensions are paired; None when that cannot be read."""
+        try:
+            return len(self.book.all()) if self.book else 0
+        except Failure:
+            return None
+
     def _who(self, asked: Asked) -> str:
         scheme, _, given = asked.authorization.partition(" ")
         token = given.strip() if scheme.lower() == "bearer" else ""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import time
-
 from flask import Blueprint, Response, current_app, jsonify
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
-from pointline import __version__
 from pointline.web.endpoints import Endpoint, endpoint
-from pointline.web.metrics import resident_bytes
+from pointline.web.guard import Access
 from pointline.web.openapi import document
 from pointline.web.service import Service
-from pointline.web.views import HealthView, StatusView
+from pointline.web.status import PROTOCOL, Surroundings, status_json
+from pointline.web.views_status import HealthView, StatusView
 
-PROTOCOL = 1
 
-
-def routes(service: Service) -> Blueprint:
+def routes(service: Service, access: Access, around: Surroundings) -> Blueprint:
     """The routes, around ``service``."""
     blueprint = Blueprint("service", __name__)
 
@@ -27,25 +23,9 @@ def routes(service: Service) -> Blueprint:
         return jsonify(name="pointline", protocol=PROTOCOL)
 
     @blueprint.get("/v1/status")
-    @endpoint(Endpoint("What runs here", {200: StatusView}))
+    @endpoint(Endpoint("What runs here, and where", {200: StatusView}))
     def status() -> Response:
-        info = service.engine.info
-        return jsonify(
-            version=__version__,
-            protocol=PROTOCOL,
-            engine=info.engine,
-            model=info.name,
-            context_tokens=info.context_tokens,
-            may_state=info.may_state,
-            may_judge=info.may_judge,
-            strategy=info.strategy,
-            asks_under_way=service.desk.under_way(),
-            queue=service.desk.turns.waiting(),
-            pages=len(service.pages),
-            store={"kept": service.store is not None},
-            uptime_seconds=round(time.monotonic() - service.started, 1),
-            memory_bytes=int(resident_bytes()),
-        )
+        return jsonify(status_json(service, access, around))
 
     @blueprint.get("/metrics")
     @blueprint.get("/v1/metrics")

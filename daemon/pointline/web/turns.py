@@ -43,6 +43,11 @@ class Turns:
             self._places.append(turn)
             return turn
 
+    @property
+    def places(self) -> int:
+        """How many may wait."""
+        return self._most - 1
+
     def waiting(self) -> int:
         """How many wait behind the one whose turn it is."""
         with self._changed:

@@ -6,8 +6,6 @@ Offsets are UTF-16 units of the page's text, except in records of the store, who
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict, Field
 
 
@@ -27,43 +25,11 @@ class ProblemView(View):
     action: str
 
 
-class HealthView(View):
-    """Name and protocol version, and nothing else."""
-
-    name: Literal["pointline"]
-    protocol: int
-
-
 class NoteView(View):
     """Something the person should know: a stable code and a sentence."""
 
     code: str
     text: str
-
-
-class StoreView(View):
-    """Whether a history is kept."""
-
-    kept: bool
-
-
-class StatusView(View):
-    """What runs here."""
-
-    version: str
-    protocol: int
-    engine: str
-    model: str
-    context_tokens: int
-    may_state: bool
-    may_judge: bool
-    strategy: str
-    asks_under_way: int
-    queue: int = Field(description="Questions that wait behind the one being answered.")
-    pages: int
-    store: StoreView
-    uptime_seconds: float
-    memory_bytes: int
 
 
 class PageView(View):

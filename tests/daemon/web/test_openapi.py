@@ -9,7 +9,7 @@ from flask import Flask
 from pydantic import BaseModel
 
 from helpers.api import HEADERS, Api
-from pointline.web import views, views_history
+from pointline.web import views, views_history, views_status
 from pointline.web.endpoints import declared_of
 from pointline.web.openapi import describe
 
@@ -80,7 +80,7 @@ def test_events_are_as_described(api: Api) -> None:
 
 @pytest.mark.parametrize("path", ["/healthz", "/v1/status"])
 def test_state_is_as_described(api: Api, path: str) -> None:
-    models: dict[str, type[BaseModel]] = {"/healthz": views.HealthView, "/v1/status": views.StatusView}
+    models: dict[str, type[BaseModel]] = {"/healthz": views_status.HealthView, "/v1/status": views_status.StatusView}
     models[path].model_validate(api.get(path).get_json())
 
 

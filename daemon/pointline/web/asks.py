@@ -1,5 +1,5 @@
-"""Questions being answered: each runs in a thread of its own while it has its turn on the engine, and leaves a log of
-events that readers follow.
+"""Work under way (questions, tables, checks): each runs in a thread of its own while it has its turn on the engine, and
+leaves a log of events that readers follow.
 
 What was acknowledged counts: a question is in the store before its stream begins, and its answer before the last event
 is sent. A question ends once; whoever ends it first (its answer, a failure, or a cancel) decides how.
@@ -13,7 +13,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from exactquote.offsets import Utf16Map
 from pointline.engine.base import Engine, EngineCancelled
@@ -22,14 +22,17 @@ from pointline.pipeline.ask import Event
 from pointline.pipeline.ask import ask as ask_page
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.record import Json, answer_json, claim_json
-from pointline.web.asked import Ask, State
+from pointline.web.asked import Ask
 from pointline.web.metrics import Metrics
 from pointline.web.problems import Problem, as_problem
 from pointline.web.recording import Recorder
 from pointline.web.turns import Turns
 from pointline.web.warm import settle
+from pointline.web.work import State, Work
 
 log = logging.getLogger("pointline.web")
+
+Kind = TypeVar("Kind", bound=Work)
 
 RETAINED = 300.0
 """Seconds for which the events of a question that has ended can still be read."""
@@ -55,67 +58,69 @@ class AskDesk:
         recorder: Recorder | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self._engine = engine
+        self.engine = engine
         self._open_pages = OpenPages(engine)
         self.turns = turns or Turns()
         self.recorder = recorder or Recorder(None)
         self.metrics = metrics or Metrics()
         self._settled = False
         self._readers = 0
-        self._asks: dict[str, Ask] = {}
+        self._work: dict[str, Work] = {}
         self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
 
-    def start(self, ask: Ask) -> Ask:
-        """Record and queue a question; raises the 429 problem when too many wait."""
-        ask.turn = self.turns.join()
+    def start(self, ask: Kind) -> Kind:
+        """Record and queue a question or other work; raises the 429 problem when too many wait."""
+        ask.turn = ask.take_place(self)
         try:
-            self.recorder.begin(ask)
+            ask.begun(self)
         except BaseException:
             ask.turn.leave()
             raise
         ask.session = ask.session or uuid.uuid4().hex
         context = contextvars.copy_context()
-        thread = threading.Thread(target=context.run, args=(self._run, ask), name=f"ask-{ask.id[:8]}", daemon=True)
+        name = f"{ask.word}-{ask.id[:8]}"
+        thread = threading.Thread(target=context.run, args=(self._run, ask), name=name, daemon=True)
         with self._lock:
             self._prune()
-            self._asks[ask.id] = ask
+            self._work[ask.id] = ask
             self._threads.add(thread)
         thread.start()
         return ask
 
-    def get(self, ask_id: str) -> Ask | None:
-        """A question under way, or one that ended lately."""
+    def get(self, kind: type[Kind], work_id: str) -> Kind | None:
+        """Work of this kind that is under way, or that ended lately."""
         with self._lock:
             self._prune()
-            return self._asks.get(ask_id)
+            found = self._work.get(work_id)
+        return found if isinstance(found, kind) else None
 
-    def cancel(self, ask_id: str) -> bool:
-        """End a question at once, and stop the engine as soon as it looks; False when there is none with this id.
+    def cancel(self, kind: type[Work], work_id: str) -> bool:
+        """End work of this kind at once, and stop the engine as soon as it looks; False when there is none.
 
-        Nothing changes for one that has ended.
+        Nothing changes for what has ended.
         """
         with self._lock:
-            ask = self._asks.get(ask_id)
-        if ask is None:
+            found = self._work.get(work_id)
+        if not isinstance(found, kind):
             return False
-        self._cancel(ask)
+        self._cancel(found)
         return True
 
-    def forget(self, which: Callable[[Ask], bool]) -> None:
+    def forget(self, which: Callable[[Work], bool]) -> None:
         """Forget the questions that have ended and are meant."""
         with self._lock:
-            for ask in [ask for ask in self._asks.values() if ask.ended is not None and which(ask)]:
-                del self._asks[ask.id]
+            for ask in [ask for ask in self._work.values() if ask.ended is not None and which(ask)]:
+                del self._work[ask.id]
 
     def under_way(self) -> int:
         """How many questions are being answered or wait."""
         with self._lock:
-            return sum(not ask.over for ask in self._asks.values())
+            return sum(not ask.over for ask in self._work.values())
 
     def cancel_all(self) -> None:
         """Cancel every question under way, without waiting; safe in a signal handler."""
-        for ask in list(self._asks.values()):
+        for ask in list(self._work.values()):
             ask.cancelled.set()
 
     def close(self, seconds: float = 5.0) -> None:
@@ -129,7 +134,7 @@ class AskDesk:
         if not any(thread.is_alive() for thread in threads):
             self._open_pages.close()
 
-    def joined(self, ask: Ask) -> None:
+    def joined(self, ask: Work) -> None:
         """Somebody reads the events of this question; raises the 429 problem when too many read."""
         with self._lock:
             if self._readers >= MOST_READERS or ask.listeners >= MOST_OF_ONE:
@@ -137,7 +142,7 @@ class AskDesk:
             self._readers += 1
             ask.listeners += 1
 
-    def left(self, ask: Ask) -> None:
+    def left(self, ask: Work) -> None:
         """A reader is gone; when it was the last, the question is cancelled unless it was to be kept."""
         with self._lock:
             self._readers -= 1
@@ -146,43 +151,44 @@ class AskDesk:
         if alone and not ask.keep:
             self._cancel(ask)
 
-    def _cancel(self, ask: Ask) -> None:
+    def _cancel(self, ask: Work) -> None:
         ask.cancelled.set()
         if ask.end():
             self._say_problem(ask, _stopped(), "cancelled")
 
-    def _run(self, ask: Ask) -> None:
+    def _run(self, ask: Work) -> None:
         started = time.monotonic()
         outcome = "cancelled"
         try:
-            outcome = self._answered(ask)
+            outcome = ask.carry_out(self)
         except EngineCancelled:
-            self.recorder.stop(ask, "cancelled", "", ask.claims)
+            ask.broken_off(self, "cancelled", "")
             if ask.end():
                 self._say_problem(ask, _stopped(), "cancelled")
         except Exception as error:
             problem = as_problem(error)
             outcome = "cancelled" if ask.cancelled.is_set() else f"error {problem.code}"
             if problem.code == "internal":
-                log.exception("ask %s failed", ask.id)
+                log.exception("%s %s failed", ask.word, ask.id)
             ended: Literal["cancelled", "failed"] = "cancelled" if ask.cancelled.is_set() else "failed"
-            self.recorder.stop(ask, ended, problem.detail, ask.claims)
+            ask.broken_off(self, ended, problem.detail)
             if ask.end():
                 self._say_problem(ask, problem, "failed")
         finally:
             if ask.turn is not None:
                 ask.turn.leave()
-            ask.page, ask.open = None, None
-            ask.claims.clear()
+            ask.let_go()
             with self._lock:
                 self._threads.discard(threading.current_thread())
         if not self._settled and outcome in ("answered", "none"):
             self._settled = True
             settle()
-        self.metrics.asked(outcome.split(" ")[0], time.monotonic() - started)
-        log.info("ask %s: %s in %.2f s", ask.id, outcome, time.monotonic() - started)
+        if isinstance(ask, Ask):
+            self.metrics.asked(outcome.split(" ")[0], time.monotonic() - started)
+        log.info("%s %s: %s in %.2f s", ask.word, ask.id, outcome, time.monotonic() - started)
 
-    def _answered(self, ask: Ask) -> str:
+    def answer(self, ask: Ask) -> str:
+        """Answer a question in its turn; whether it was ``answered`` or ``none``."""
         ask.told("progress", _progress(Progress("queued", "Waiting for the model")))
         notes: tuple[Note, ...] = ()
         if ask.page is None and ask.open is not None:
@@ -204,13 +210,13 @@ class AskDesk:
         if ask.turn is not None:
             ask.turn.wait(
                 ask.cancelled.is_set,
-                lambda place: ask.told("progress", {**_progress(Progress("queued", _place(place))), "place": place}),
+                lambda place: ask.told("progress", {**_progress(Progress("queued", waiting(place))), "place": place}),
             )
         ask.begin()
         answer = ask_page(
             page,
             ask.question,
-            self._engine,
+            self.engine,
             on_event=told,
             cancel=ask.cancelled.is_set,
             open_pages=self._open_pages,
@@ -221,31 +227,33 @@ class AskDesk:
         notes += self.recorder.finish(ask, answer)
         data = answer_json(answer, offsets.utf16)
         data["notes"] += [{"code": note.code, "text": note.text} for note in notes]
-        self._close(ask, "done", "done", {**data, "session_id": ask.session, "thread_id": ask.thread})
+        self.close_work(ask, "done", "done", {**data, "session_id": ask.session, "thread_id": ask.thread})
         return "none" if answer.none else "answered"
 
-    def _say_problem(self, ask: Ask, problem: Problem, state: State) -> None:
-        self._close(ask, state, "error", problem.document())
+    def _say_problem(self, ask: Work, problem: Problem, state: State) -> None:
+        self.close_work(ask, state, "error", problem.document())
 
-    def _close(self, ask: Ask, state: State, name: str, data: Json) -> None:
+    def close_work(self, ask: Work, state: State, name: str, data: Json) -> None:
+        """Tell the last event; only for who has claimed the end."""
         ask.state, ask.ended = state, time.monotonic()
         ask.told(name, data, last=True)
 
     def _prune(self) -> None:
-        ended = sorted((ask for ask in self._asks.values() if ask.ended is not None), key=lambda ask: -(ask.ended or 0))
+        ended = sorted((ask for ask in self._work.values() if ask.ended is not None), key=lambda ask: -(ask.ended or 0))
         kept = 0
         for count, ask in enumerate(ended):
             kept += ask.events.bytes
             late = time.monotonic() - (ask.ended or 0) > RETAINED
             if late or count >= MOST_ENDED or (kept > MOST_BYTES and count > 0):
-                self._asks.pop(ask.id, None)
+                self._work.pop(ask.id, None)
 
 
 def _progress(found: Progress) -> dict[str, Any]:
     return {"step": found.step, "message": found.message, "share": found.share}
 
 
-def _place(place: int) -> str:
+def waiting(place: int) -> str:
+    """What is said to who waits."""
     return f"Waiting: place {place}"
 
 

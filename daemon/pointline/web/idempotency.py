@@ -32,6 +32,8 @@ MOST_BYTES = 8_000_000
 LONGEST_KEY = 255
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
+ID_HEADERS = ("X-Ask-Id", "X-Table-Id", "X-Check-Id", "X-Recheck-Id")
+"""One of them is in a response that streams, or says where to read on: its value is what is remembered."""
 
 
 @dataclass(slots=True)
@@ -127,7 +129,7 @@ def once(
     except BaseException:
         keys.released(key) if store is None else store.released(key)
         raise
-    ask_id = response.headers.get("X-Ask-Id")
+    ask_id = next((response.headers[name] for name in ID_HEADERS if name in response.headers), None)
     if store is None:
         data = response.get_data() if ask_id is None else ask_id.encode()
         keys.answered(key, Answer(response.status_code, response.content_type or "", data))

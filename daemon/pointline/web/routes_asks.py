@@ -65,7 +65,7 @@ def routes(service: Service) -> Blueprint:
     def again(before: Answer) -> Response:
         """A question that was asked with the same key: its events if they are remembered, else where to read it."""
         ask_id = before.data.decode()
-        ask = service.desk.get(ask_id)
+        ask = service.desk.get(Ask, ask_id)
         if ask is not None:
             return _streamed(ask) if before.status == 200 else _accepted(ask)
         response = _stored(ask_id)
@@ -152,7 +152,7 @@ def routes(service: Service) -> Blueprint:
     @blueprint.get("/v1/asks/<ask_id>")
     @endpoint(Endpoint("What became of a question", {200: AskView}, problems=(404,)))
     def state(ask_id: str) -> Response:
-        ask = service.desk.get(ask_id)
+        ask = service.desk.get(Ask, ask_id)
         return jsonify(ask_json(ask)) if ask is not None else _stored(ask_id)
 
     @blueprint.get("/v1/asks/<ask_id>/events")
@@ -167,7 +167,7 @@ def routes(service: Service) -> Blueprint:
     )
     def events(ask_id: str) -> Response:
         after = last_event_id()
-        ask = service.desk.get(ask_id)
+        ask = service.desk.get(Ask, ask_id)
         if ask is None:
             raise _unknown()
         if request.method == "HEAD":
@@ -184,7 +184,7 @@ def routes(service: Service) -> Blueprint:
         )
     )
     def cancel(ask_id: str) -> tuple[str, int]:
-        if not service.desk.cancel(ask_id):
+        if not service.desk.cancel(Ask, ask_id):
             raise Problem(
                 404,
                 "ask",

@@ -1,4 +1,4 @@
-"""The events of a question as a response body: from the beginning, or after the event a reader saw last."""
+"""The events of a question or other work as a response: from the beginning, or after the one a reader saw last."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from flask import Response, request
 
-from pointline.web.asked import Ask
 from pointline.web.asks import AskDesk
 from pointline.web.problems import Problem
+from pointline.web.work import Work
 
 QUIET = 0.25
 """Seconds between looks whether the client is still there; also how late its going may be noticed."""
@@ -26,7 +26,7 @@ class AskStream:
     the first event would leave its question running.
     """
 
-    def __init__(self, desk: AskDesk, ask: Ask, gone: Callable[[], bool], after: int = 0) -> None:
+    def __init__(self, desk: AskDesk, ask: Work, gone: Callable[[], bool], after: int = 0) -> None:
         self._desk, self._ask, self._gone, self._seen = desk, ask, gone, after
         self._pending: deque[bytes] = deque()
         self._last = time.monotonic()
@@ -57,13 +57,13 @@ class AskStream:
             self._desk.left(self._ask)
 
 
-def stream_response(desk: AskDesk, ask: Ask, after: int = 0) -> Response:
+def stream_response(desk: AskDesk, ask: Work, after: int = 0) -> Response:
     """The response that streams ``ask``'s events that came after event number ``after``."""
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     return Response(
         AskStream(desk, ask, gone, after),
         content_type="text/event-stream; charset=utf-8",
-        headers={"Cache-Control": "no-store", "X-Ask-Id": ask.id, "X-Session-Id": ask.session},
+        headers={"Cache-Control": "no-store", ask.id_header: ask.id, "X-Session-Id": ask.session},
     )
 
 

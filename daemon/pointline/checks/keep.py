@@ -35,6 +35,7 @@ def cell_of(checked: Checked, *, engine: str, run: str = "", title: str = "") ->
                 spans=() if one.line is None else (one.line,),
                 line_before=one.before,
                 line_after=one.after,
+                detail=one.detail,
             )
             for one in verdict.caveats
         ),

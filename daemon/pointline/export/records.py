@@ -67,6 +67,7 @@ def cell_json(cell: StoredCell) -> Json:
         "page_sha256": record.page_sha256,
         "quote": record.quote,
         "spans": _spans(record.spans),
+        "value_spans": _spans(record.value_spans),
         "offsets": "code_point",
         "line": record.line,
         "line_before": record.line_before,
@@ -173,6 +174,7 @@ def _caveat(caveat: Caveat) -> Json:
         "source_url": caveat.source_url,
         "page_sha256": caveat.page_sha256,
         "spans": _spans(caveat.spans),
+        "detail": caveat.detail,
         "line_before": caveat.line_before,
         "line_after": caveat.line_after,
     }

@@ -15,7 +15,7 @@ from pointline.export.annotations import annotations_json
 from pointline.export.cells_html import cells_html, link
 from pointline.export.cells_markdown import cells_markdown
 from pointline.export.records import ask_json, cell_json, session_json
-from pointline.export.words import standing
+from pointline.export.words import detail_of, standing
 from pointline.store.records import Session, StoredAsk, StoredCell, StoredLine
 
 Form = Literal["json", "csv", "md", "html", "jsonld"]
@@ -136,7 +136,7 @@ def _rows(found: Export) -> Iterator[Sequence[object]]:
             "cell", cell.created_at.isoformat(), record.item, record.field, record.value or "", record.quote or "",
             record.line, record.verdict, caveats, score, record.why, record.source_url, record.source_title,
             record.page_sha256, record.deep_link, record.engine, standing(cell),
-            "\n".join(f"{caveat.code}: {caveat.line}" for caveat in record.caveats if caveat.line),
+            "\n".join(f"{caveat.code}{detail_of(caveat)}: {caveat.line}" for caveat in record.caveats if caveat.line),
         )  # fmt: skip
 
 

@@ -38,13 +38,24 @@ def value_of(cell: StoredCell) -> str:
 
 
 def meaning(caveat: Caveat) -> str:
-    """What a caveat's code means; "" for a code that this version does not know."""
-    return _DEFINITIONS.get(caveat.code, "")
+    """What a caveat's code means, and its detail; "" for a code that this version does not know."""
+    definition = _DEFINITIONS.get(caveat.code, "")
+    return f"{definition}{detail_of(caveat)}".lstrip()
+
+
+def detail_of(caveat: Caveat) -> str:
+    """A caveat's detail, to stand after its code; "" without one."""
+    return f" ({caveat.detail})" if caveat.detail else ""
 
 
 def parted(cell: StoredCell) -> tuple[str, str, str]:
     """The line as (before, value, after); without the value in it (before, "", "")."""
-    line, value = cell.record.line, cell.record.value or ""
+    record = cell.record
+    line, value = record.line, record.value or ""
+    if record.value_spans and record.spans:
+        at, end = (place - record.spans[0].start for place in (record.value_spans[0].start, record.value_spans[-1].end))
+        if 0 <= at < end <= len(line):
+            return line[:at], line[at:end], line[end:]
     for part in (value, value.rpartition(" (")[0]):  # a sum stands after the value, in brackets
         at = line.find(part) if part else -1
         if at >= 0:

@@ -199,6 +199,7 @@ def _row(record: CellRecord, cell: str, session: str, now: datetime) -> dict[str
         "engine": record.engine,
         "created_at": now,
         "replaced": [],
+        "value_spans": to_pairs(record.value_spans),
     }
 
 
@@ -214,6 +215,7 @@ def _caveat_row(caveat: Caveat, cell: str, position: int) -> dict[str, Any]:
         "spans": to_pairs(caveat.spans),
         "line_before": caveat.line_before,
         "line_after": caveat.line_after,
+        "detail": caveat.detail,
     }
 
 
@@ -230,6 +232,7 @@ def _loaded(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredCell
                 spans=spans_of(row.spans),
                 line_before=row.line_before,
                 line_after=row.line_after,
+                detail=row.detail or "",
             )
         )
     return [_cell(row, tuple(below[row.id])) for row in rows]
@@ -258,6 +261,7 @@ def _cell(row: Row[Any], found: tuple[Caveat, ...]) -> StoredCell:
         heading_path=tuple(row.heading_path),
         source_title=row.source_title,
         run=row.run,
+        value_spans=spans_of(row.value_spans or ()),
     )
     replaced = tuple(Replaced(verdict, by, score, why, moment(at)) for verdict, by, score, why, at in row.replaced)
     return StoredCell(row.id, row.session_id, row.created_at, record, replaced)

@@ -33,6 +33,7 @@ def record_of(cell: Cell, run: str = "") -> CellRecord:
         heading_path=cell.heading_path,
         source_title=cell.source_title,
         run=run,
+        value_spans=cell.value_spans,
     )
 
 
@@ -47,11 +48,12 @@ def caveat_of(caveat: FoundCaveat) -> Caveat:
         spans=spans,
         line_before=caveat.before,
         line_after=caveat.after,
+        detail=caveat.detail,
     )
 
 
 def cell_of(stored: StoredCell) -> Cell:
-    """A stored cell as the pipeline's; where in its line the value stands, and a caveat's detail, are not kept."""
+    """A stored cell as the pipeline's."""
     record = stored.record
     return Cell(
         item=record.item,
@@ -70,6 +72,7 @@ def cell_of(stored: StoredCell) -> Cell:
         attempts=record.attempts,
         engine=record.engine,
         created_at=stored.created_at,
+        value_spans=record.value_spans,
         line_before=record.line_before,
         line_after=record.line_after,
         heading_path=record.heading_path,
@@ -81,5 +84,12 @@ def _found(caveat: Caveat) -> FoundCaveat:
     code = next(code for code in CAVEATS if code == caveat.code)
     line = Span(caveat.spans[0].start, caveat.spans[-1].end) if caveat.spans else None
     return FoundCaveat(
-        code, line, caveat.line or "", caveat.source_url, caveat.page_sha256, "", caveat.line_before, caveat.line_after
+        code,
+        line,
+        caveat.line or "",
+        caveat.source_url,
+        caveat.page_sha256,
+        caveat.detail,
+        caveat.line_before,
+        caveat.line_after,
     )

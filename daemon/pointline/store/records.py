@@ -193,7 +193,7 @@ class StoredAsk:
 @dataclass(frozen=True, slots=True)
 class Caveat:
     """A caveat of a cell: its code and, where it is about a text, its own exact line, which may stand in another
-    source."""
+    source. ``detail`` says more in figures of the page (a sum); "" for none."""
 
     code: str
     line: str | None = None
@@ -202,6 +202,7 @@ class Caveat:
     spans: tuple[Span, ...] = ()
     line_before: str = ""
     line_after: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,7 @@ class CellRecord:
     heading_path: tuple[str, ...] = ()
     source_title: str = ""
     run: str = ""
+    value_spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,7 @@ class CaveatView(View):
     source_url: str
     page_sha256: str
     spans: list[SpanView]
+    detail: str
     line_before: str
     line_after: str
 
@@ -140,6 +141,7 @@ class CellView(View):
     page_sha256: str
     quote: str | None
     spans: list[SpanView]
+    value_spans: list[SpanView]
     offsets: Literal["code_point"] = "code_point"
     line: str
     line_before: str

@@ -25,7 +25,7 @@ from pointline.web import (
 )
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
-from pointline.web.metrics import Metrics
+from pointline.web.metrics import Metrics, keep_metrics
 from pointline.web.opener import open_public
 from pointline.web.recording import Recorder
 from pointline.web.service import KeptPages, Opener, Service
@@ -67,6 +67,7 @@ def create_app(
     if service.store is not None:
         service.store.interrupt_running()
     metrics = service.metrics
+    keep_metrics(app, metrics)
     metrics.watch("pointline_queue_length", "Questions that wait", service.desk.turns.waiting)
     metrics.watch("pointline_asks_under_way", "Questions being answered or waiting", service.desk.under_way)
     metrics.watch("pointline_pages", "Pages held in memory", lambda: len(service.pages))

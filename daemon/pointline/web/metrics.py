@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from flask import Flask
 from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -19,6 +20,7 @@ from pointline.pipeline.answer import Answer
 
 SHORT = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 LONG = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
+_EXTENSION = "pointline-metrics"
 
 
 class Metrics:
@@ -37,6 +39,9 @@ class Metrics:
             "pointline_request_seconds", "Until the answer begins", ["route"], buckets=SHORT, registry=registry
         )
         self._problems = Counter("pointline_problems", "Requests refused or failed", ["code"], registry=registry)
+        self._connections = Counter(
+            "pointline_connections_ended", "Connections that the daemon ended", ["why"], registry=registry
+        )
         self._asks = Counter("pointline_asks", "Questions by what became of them", ["outcome"], registry=registry)
         self._ask_seconds = Histogram(
             "pointline_ask_seconds", "Seconds of a question, waiting included", buckets=LONG, registry=registry
@@ -69,6 +74,10 @@ class Metrics:
         """Count a problem document."""
         self._problems.labels(code).inc()
 
+    def connection(self, why: str) -> None:
+        """Count a connection that was let go: idle, slow, stalled, or crowded out."""
+        self._connections.labels(why).inc()
+
     def asked(self, outcome: str, seconds: float) -> None:
         """Count a question that ended: answered, none, cancelled or error."""
         self._asks.labels(outcome).inc()
@@ -97,6 +106,17 @@ class Metrics:
     def text(self) -> bytes:
         """All of it in the Prometheus text format."""
         return generate_latest(self.registry)
+
+
+def keep_metrics(app: Flask, metrics: Metrics) -> None:
+    """Let the server of ``app`` count here, too."""
+    app.extensions[_EXTENSION] = metrics
+
+
+def metrics_of(app: Flask) -> Metrics:
+    """The counters of ``app``."""
+    found: Metrics = app.extensions[_EXTENSION]
+    return found
 
 
 class _Gauges(Collector):

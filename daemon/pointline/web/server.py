@@ -15,14 +15,16 @@ from flask import Flask
 
 from pointline.errors import BadInput
 from pointline.web.app import LARGEST_BODY
+from pointline.web.connections import CONNECTIONS, IDLE_SECONDS, MOST_CONNECTIONS, channel_class, close_overdue
 from pointline.web.guard import Access
-from pointline.web.wire import IDLE_SECONDS, channel_class, close_overdue
+from pointline.web.metrics import metrics_of
 
 HOST = "127.0.0.1"
 THREADS = 12
 """A stream holds one thread; no more than ``asks.MOST_READERS`` are read at once, so that short requests always find
 one."""
-CONNECTIONS = 64
+_OF_THE_SERVER = 2
+"""What waitress counts as connections besides: the listening socket and the one that wakes it."""
 
 
 class Listener:
@@ -79,10 +81,12 @@ def run(app: Flask, listener: Listener, access: Access, *, ready: Callable[[], N
         channel_request_lookahead=1,
         channel_timeout=IDLE_SECONDS,
         cleanup_interval=1,
-        connection_limit=CONNECTIONS,
+        connection_limit=MOST_CONNECTIONS + _OF_THE_SERVER,
+        asyncore_use_poll=True,  # select() fails on descriptors above 1,023
         clear_untrusted_proxy_headers=True,
     )
-    server.channel_class = channel_class(access.check)
+    metrics = metrics_of(app)
+    server.channel_class = channel_class(access.check, metrics.connection, metrics.problem)
     server.maintenance = partial(close_overdue, server)
     ready()
     try:

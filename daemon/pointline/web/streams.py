@@ -12,7 +12,7 @@ from pointline.web.asks import AskDesk
 from pointline.web.problems import Problem
 from pointline.web.work import Work
 
-QUIET = 0.25
+QUIET = 0.1
 """Seconds between looks whether the client is still there; also how late its going may be noticed."""
 
 HEARTBEAT = 10.0

@@ -1,11 +1,10 @@
-"""What of HTTP must be decided before a request is whole: refusals by its headers, sizes, slow and idle clients.
+"""What of HTTP must be decided before a request is whole: refusals by its headers, and sizes.
 
-Built on waitress, whose parser and channel are extended at these points:
+Built on waitress, whose parser is extended at these points (its channel is in ``connections``):
 
 * The guard is asked as soon as the headers are there. The body of a request that is refused, or that is too large, is
   read and thrown away up to ``DRAINED`` bytes, and only then answered: a connection that is closed on a client that
   still sends is reset, and the answer lost (threat T9).
-* A request has ``HEADER_SECONDS`` for its headers and ``BODY_SECONDS`` for all of it, however often a byte comes (T10).
 * What waitress answers in plain text is said as a problem document.
 """
 
@@ -14,12 +13,10 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-import time
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.receiver import ChunkedReceiver, FixedStreamReceiver
 from waitress.utilities import RequestEntityTooLarge
@@ -31,8 +28,6 @@ log = logging.getLogger("pointline.requests")
 
 DRAINED = 64 * 1024 * 1024
 """Bytes of a refused body that are read, so that the refusal arrives."""
-HEADER_SECONDS, BODY_SECONDS = 10.0, 60.0
-IDLE_SECONDS = 60
 
 Gate = Callable[[Asked], object]
 """Raises the :class:`Problem` of a request that may not pass."""
@@ -71,9 +66,11 @@ class _Nowhere:
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """One request; see the module. ``gate`` is set by the server."""
+    """One request; see the module. ``gate`` and ``refused`` are set by the server."""
 
     gate: Gate
+    refused: Callable[[str], None]
+    """Hears the code of a refusal."""
     error: Any
     body_rcv: Any
     completed: bool
@@ -89,7 +86,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         if isinstance(self.error, RequestEntityTooLarge):
             self._refuse(_too_large())
         elif self.error is not None and not isinstance(self.error, Refused):
-            self.error = Refused(_plain(self.error))
+            self._say(_plain(self.error))
         elif self.error is None and self.body_rcv is not None:
             self._look()
         return consumed
@@ -109,7 +106,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         return None
 
     def _refuse(self, problem: Problem) -> None:
-        self.error = Refused(problem)
+        self._say(problem)
         rest = self.body_rcv
         done = rest is None or rest.completed or rest.error is not None
         # Who asks whether to go on waits for the answer, and sends nothing.
@@ -122,49 +119,16 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         self._draining = True
         self.completed = False
 
+    def _say(self, problem: Problem) -> None:
+        self.error = Refused(problem)
+        self.refused(problem.code)
+
     def _drain(self, data: bytes) -> int:
         receiver: FixedStreamReceiver | ChunkedReceiver = self.body_rcv
         consumed: int = receiver.received(data)
         self.body_bytes_received += consumed
         self.completed = bool(receiver.completed or receiver.error or self.body_bytes_received > DRAINED)
         return consumed
-
-
-class Channel(HTTPChannel):  # type: ignore[misc]
-    """One connection."""
-
-    parser_class = Parser
-    _began: float | None = None
-
-    def received(self, data: bytes) -> bool:
-        """Take bytes, and know when the request that they belong to began."""
-        if self.request is None:
-            self._began = time.time()
-        return bool(super().received(data))
-
-    def overdue(self, now: float) -> bool:
-        """Whether the client takes too long over a request, or over sending a first one."""
-        if self.requests:
-            return False
-        request = self.request
-        if request is None:
-            return self._began is None and now - self.creation_time > HEADER_SECONDS
-        most = BODY_SECONDS if request.headers_finished else HEADER_SECONDS
-        return self._began is not None and now - self._began > most
-
-
-def close_overdue(server: Any, now: float) -> None:
-    """Close the connections of ``server`` that are idle or overdue: what waitress does now and then, and more."""
-    for channel in list(server.active_channels.values()):
-        idle = not channel.requests and channel.last_activity < now - server.adj.channel_timeout
-        if idle or channel.overdue(now):
-            channel.will_close = True
-
-
-def channel_class(gate: Gate) -> type[Channel]:
-    """The class of the connections of a server whose guard is ``gate``."""
-    parser = type("GatedParser", (Parser,), {"gate": staticmethod(gate)})
-    return type("GatedChannel", (Channel,), {"parser_class": parser})
 
 
 def _too_large() -> Problem:

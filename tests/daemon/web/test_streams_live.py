@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 
 from pointline.store.store import Store
 from pointline.web.asks import MOST_OF_ONE, MOST_READERS
+from pointline.web.connections import MOST_CONNECTIONS
 
 TESTS = Path(__file__).parents[2]
 TEXT = "The lighthouse was built in 1871. It is 34 metres high."
@@ -74,7 +77,9 @@ def reading(live: Live, **more: Any) -> Any:
     page_id = live.post("/v1/pages", {"text": TEXT})["page_id"]
     body = {"page_id": page_id, "question": QUESTION, **more}
     stream = live.client.send(live.client.build_request("POST", "/v1/asks", json=body), stream=True)
-    for line in stream.iter_lines():
+    lines = stream.iter_lines()
+    stream.extensions["lines"] = lines  # an iterator that nobody holds closes the connection
+    for line in lines:
         if '"step": "point"' in line:
             return stream
     raise AssertionError("the stream ended")
@@ -95,6 +100,19 @@ def test_delete_ends_the_stream_within_half_a_second(live: Live) -> None:
     assert live.under_way() == 0
     assert time.monotonic() - start < 0.5
     stream.close()
+
+
+def test_a_crowd_of_idle_connections_ends_no_stream(live: Live) -> None:
+    stream = reading(live)
+    port = live.client.base_url.port
+    with ExitStack() as stack:
+        for _ in range(2 * MOST_CONNECTIONS):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5))
+        assert live.under_way() == 1
+        time.sleep(0.6)  # a stream that was ended would have been noticed by now
+        assert live.under_way() == 1
+    stream.close()
+    assert seconds_until(lambda: live.under_way() == 0) < 0.5
 
 
 def test_readers_beyond_the_bound_are_refused_and_leave_room_for_short_requests(live: Live) -> None:

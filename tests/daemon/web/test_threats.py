@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from helpers.serving import Serving
-from pointline.web import wire
+from pointline.web import connections
 
 EXTENSION = "chrome-extension://abcdefghijklmnopabcdefghijklmnop"
 JSON = "Content-Type: application/json"
@@ -211,7 +211,7 @@ def test_t10_slow_and_silent_clients_are_let_go(daemon: Serving) -> None:
     ended: dict[str, float] = {}
     silent.settimeout(0.05)
     slow.settimeout(0.05)
-    while len(ended) < 2 and time.monotonic() - began < wire.HEADER_SECONDS + 5:
+    while len(ended) < 2 and time.monotonic() - began < connections.HEADER_SECONDS + 5:
         for name, connection in (("silent", silent), ("slow", slow)):
             if name in ended:
                 continue
@@ -229,7 +229,7 @@ def test_t10_slow_and_silent_clients_are_let_go(daemon: Serving) -> None:
     silent.close()
     slow.close()
     assert set(ended) == {"silent", "slow"}
-    assert all(seconds > wire.HEADER_SECONDS - 1 for seconds in ended.values())
+    assert all(seconds > connections.HEADER_SECONDS - 1 for seconds in ended.values())
 
 
 def test_t13_refusals_tell_nothing_apart(daemon: Serving) -> None:

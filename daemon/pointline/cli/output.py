@@ -90,6 +90,10 @@ def print_claim(claim: Claim, page: Page) -> None:
         click.echo(f"  line: “{shown_line(further.line)}”{page_words(page, further.unit.start)}")
     support = SUPPORT[claim.support.verdict]
     click.echo(f"  {FOUND[claim.found.fold or 'verbatim']}{flags} · support: {support}")
+    for caveat in claim.caveats:
+        detail = f" ({shown_line(caveat.detail)})" if caveat.detail else ""
+        shown = "" if caveat.text in ("", claim.line) else f": “{shown_line(caveat.text)}”"
+        click.echo(f"  caveat {caveat.code}{detail}{shown}")
 
 
 def check_writable(path: Path) -> None:

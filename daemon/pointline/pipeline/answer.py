@@ -14,6 +14,7 @@ from exactquote.facts import Support
 from exactquote.page import Page, Span
 from exactquote.quotes import QuoteResult
 from exactquote.units import Unit
+from exactquote.verdicts import Caveat
 from pointline.engine.base import Usage
 
 
@@ -96,7 +97,8 @@ class FurtherLine:
 class Claim:
     """One claim with the line it points at, and ``more`` where it needs several.
 
-    ``found`` is the verifier's own finding, made without trusting who pointed.
+    ``found`` is the verifier's own finding, made without trusting who pointed; ``caveats`` are what rules found, each
+    at its own line.
     """
 
     text: str
@@ -110,16 +112,19 @@ class Claim:
     flags: tuple[str, ...] = ()
     score: float | None = None
     more: tuple[FurtherLine, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """A claim that is not shown as one, with the reason."""
+    """A claim that is not shown as one, with the reason in words, and as the kinds of fault for who says it in another
+    language."""
 
     text: str
     quote: str
     reason: str
     attempts: int
+    codes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ class _Run:
         for statement in statements:
             where = " ".join(f"line {cite.unit.start}-{cite.unit.end}" for cite in statement.cites)
             with self.step("verify", where, "Checking the line"):
-                result = verify(self.page, statement, claim_lang=self.claim_lang)
+                result = verify(self.page, statement, asked=self.question.text, claim_lang=self.claim_lang)
             if isinstance(result, Withheld):
                 self.withhold([result])
             else:

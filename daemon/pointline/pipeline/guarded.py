@@ -24,6 +24,7 @@ from pointline.pipeline.answer import Cite, Question, Statement, Withheld
 from pointline.pipeline.rank import around, in_context
 from pointline.pipeline.visible import visible
 
+TAKEN_BACK = "taken_back"
 REASONS: dict[str, str] = {
     "elided": "the quote leaves words out",
     "fused": "the quote joins two lines of the page into one",
@@ -39,6 +40,7 @@ REASONS: dict[str, str] = {
     "no_contract": "the model gave no claim with a line",
     "text_outside": "the model gave no claim with a line",
     "cut_off": "the model's reply was cut off",
+    TAKEN_BACK: "asked again, the model took it back",
 }
 """Why a claim is not shown, by the kind of fault; the kinds are also those that are counted."""
 
@@ -124,7 +126,7 @@ class Talk:
                 return
             self.guards[found.kind] += 1
             if told is None or (draft.claim and draft.quote):
-                told = draft, REASONS[found.kind]
+                told = draft, found.kind
             if attempt >= self.question.budget.attempts or self.allowance.out():
                 self._withhold(*told, attempt)
                 self._contradicted += found.cites
@@ -134,7 +136,7 @@ class Talk:
             reply, cut = self._write()
             attempt += 1
             if reply.none:
-                self._withhold(told[0], f"{told[1]}; asked again, the model took it back", attempt)
+                self._withhold(*told, attempt, TAKEN_BACK)
                 return
             (draft, problem), *more = _drafts(reply, cut)
             further = more[: max(0, self.question.budget.max_claims - self._begun)]
@@ -143,8 +145,10 @@ class Talk:
             if len(more) > len(further):
                 self.guards["more claims than asked for"] += len(more) - len(further)
 
-    def _withhold(self, draft: Draft, reason: str, attempts: int) -> None:
-        self._withheld.append(Withheld(visible(draft.claim), visible(draft.quote or ""), reason, attempts))
+    def _withhold(self, draft: Draft, kind: str, attempts: int, *more: str) -> None:
+        kinds = (kind, *more)
+        reason = "; ".join(REASONS[one] for one in kinds)
+        self._withheld.append(Withheld(visible(draft.claim), visible(draft.quote or ""), reason, attempts, kinds))
 
     def _check(self, draft: Draft, problem: str | None) -> tuple[Cite, ...] | Fault:
         """The lines that a draft cites, or what is wrong with it."""

@@ -13,6 +13,7 @@ from exactquote.facts import Support
 from exactquote.page import Page, Span
 from exactquote.quotes import QuoteResult
 from exactquote.units import Unit
+from exactquote.verdicts import Caveat
 from pointline.engine.base import Usage
 from pointline.pipeline.answer import Answer, Claim, FurtherLine, StepRecord
 
@@ -66,8 +67,26 @@ def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
         "score": None if claim.score is None else round(claim.score, 3),
         "more": [further_json(further, page, place) for further in claim.more],
         "support": support_json(claim.support),
+        "caveats": [caveat_json(caveat, page, place) for caveat in claim.caveats],
         "attempts": claim.attempts,
     }
+
+
+def caveat_json(caveat: Caveat, page: Page, place: Place = as_is) -> Json:
+    """A caveat of a claim with its own line of the same page; null and no place where it is about none."""
+    span = caveat.line
+    return {
+        "code": caveat.code,
+        "detail": caveat.detail,
+        "line": None if span is None else caveat.text,
+        "spans": [] if span is None else spans_json(_spans_of(page, span), place),
+        **(place_json(page, span.start) if span is not None else {"page": None, "link": ""}),
+    }
+
+
+def _spans_of(page: Page, span: Span) -> tuple[Span, ...]:
+    """One span, or one for each cell where the line is a row."""
+    return next((unit.spans for unit in page.units if unit.start == span.start), (span,))
 
 
 def further_json(further: FurtherLine, page: Page, place: Place = as_is) -> Json:
@@ -132,7 +151,13 @@ def answer_json(answer: Answer, place: Place = as_is) -> Json:
         "none": answer.none,
         "nearest": [nearest_json(unit, page, place) for unit in answer.nearest],
         "withheld": [
-            {"text": held.text, "quote": held.quote, "reason": held.reason, "attempts": held.attempts}
+            {
+                "text": held.text,
+                "quote": held.quote,
+                "reason": held.reason,
+                "codes": list(held.codes),
+                "attempts": held.attempts,
+            }
             for held in answer.withheld
         ],
         "notes": [{"code": note.code, "text": note.text} for note in answer.notes],

@@ -9,30 +9,38 @@ from __future__ import annotations
 
 from exactquote.page import Page
 from exactquote.quotes import locate
+from exactquote.verdicts import rule_caveats
 from pointline.pipeline.answer import Cite, Claim, FurtherLine, Statement, Withheld
 from pointline.pipeline.guarded import REASONS
 from pointline.pipeline.judging import compare
 from pointline.pipeline.rank import in_context
 from pointline.pipeline.visible import visible
 
+_BARE, _UNBORNE = "claim_without_quote", "unsupported"
 
-def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim | Withheld:
-    """A claim whose quotes were all found, each in the line it points at, or the reason why it is withheld."""
+
+def verify(page: Page, statement: Statement, *, asked: str = "", claim_lang: str = "") -> Claim | Withheld:
+    """A claim whose quotes were all found, each in the line it points at, or the reason why it is withheld.
+
+    ``asked``: the question, whose dates the rules compare with those of the lines.
+    """
     found: list[FurtherLine] = []
     for cite in statement.cites:
         line = _found(page, cite)
         if isinstance(line, str):
-            return Withheld(visible(statement.text), visible(cite.quote), REASONS[line], statement.attempts)
+            text, quote = visible(statement.text), visible(cite.quote)
+            return Withheld(text, quote, REASONS[line], statement.attempts, (line,))
         found.append(line)
     if not found:
-        return Withheld(statement.text, "", REASONS["claim_without_quote"], statement.attempts)
+        return Withheld(statement.text, "", REASONS[_BARE], statement.attempts, (_BARE,))
     first = found[0]
     lines = "\n".join(in_context(page, line.unit) for line in found)
     own = statement.text == lines  # the line is in the page's language, whatever the question's is
     units = [line.unit for line in found]
     support = compare(page, statement.text, units, claim_lang="" if own else claim_lang)
     if support.verdict == "mismatch" and not own:
-        return Withheld(visible(statement.text), first.quote, REASONS["unsupported"], statement.attempts)
+        text = visible(statement.text)
+        return Withheld(text, first.quote, REASONS[_UNBORNE], statement.attempts, (_UNBORNE,))
     return Claim(
         text=statement.text,
         quote=first.quote,
@@ -45,6 +53,7 @@ def verify(page: Page, statement: Statement, *, claim_lang: str = "") -> Claim |
         flags=first.found.flags,
         score=statement.score,
         more=tuple(found[1:]),
+        caveats=rule_caveats(page, units, support, asked=asked),
     )
 
 

@@ -24,7 +24,7 @@ from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.record import Json, answer_json, claim_json
 from pointline.web.asked import Ask
 from pointline.web.metrics import Metrics
-from pointline.web.problems import Problem, as_problem
+from pointline.web.problems import Problem, as_problem, stopping
 from pointline.web.recording import Recorder
 from pointline.web.turns import Turns
 from pointline.web.warm import settle
@@ -64,6 +64,7 @@ class AskDesk:
         self.recorder = recorder or Recorder(None)
         self.metrics = metrics or Metrics()
         self._settled = False
+        self._stopping = False
         self._readers = 0
         self._work: dict[str, Work] = {}
         self._threads: set[threading.Thread] = set()
@@ -120,6 +121,7 @@ class AskDesk:
 
     def cancel_all(self) -> None:
         """Cancel every question under way, without waiting; safe in a signal handler."""
+        self._stopping = True
         for ask in list(self._work.values()):
             ask.cancelled.set()
 
@@ -164,7 +166,8 @@ class AskDesk:
         except EngineCancelled:
             ask.broken_off(self, "cancelled", "")
             if ask.end():
-                self._say_problem(ask, _stopped(), "cancelled")
+                # Nobody asked for it: a reader is told that the daemon goes.
+                self._say_problem(ask, stopping() if self._stopping else _stopped(), "cancelled")
         except Exception as error:
             problem = as_problem(error)
             outcome = "cancelled" if ask.cancelled.is_set() else f"error {problem.code}"

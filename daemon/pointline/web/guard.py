@@ -22,7 +22,7 @@ from pointline.access.exchange import PairingDesk
 from pointline.access.pairings import Pairing, PairingBook
 from pointline.access.proofs import hello_key, new_token, token_hash
 from pointline.errors import Failure
-from pointline.web.problems import Problem
+from pointline.web.problems import Problem, stopping
 
 OPEN_PATHS = frozenset({"/healthz"})
 HELLO_PATH = "/v1/hello"
@@ -80,7 +80,7 @@ class Access:
             if asked.content_type.partition(";")[0].strip().lower() != "application/json":
                 raise _not_json()
             if self.stopping:
-                raise _stopping()
+                raise stopping()
         return who
 
     def hello_key(self, name: str) -> bytes | None:
@@ -175,15 +175,4 @@ def _not_json() -> Problem:
         "JSON is needed",
         "The content type is not application/json.",
         "Send JSON with content type application/json.",
-    )
-
-
-def _stopping() -> Problem:
-    return Problem(
-        503,
-        "stopping",
-        "The daemon is stopping",
-        "It finishes what it was asked and takes nothing new.",
-        "Ask again when it has been started.",
-        retry_after=5,
     )

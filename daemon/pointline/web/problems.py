@@ -116,3 +116,15 @@ def install(app: Flask, told: Callable[[str], None] = lambda _code: None) -> Non
             log.exception("unexpected error")
         told(problem.code)
         return problem.response()
+
+
+def stopping() -> Problem:
+    """Said to who asks while the daemon ends, and to who waits for an answer that will not come."""
+    return Problem(
+        503,
+        "stopping",
+        "The daemon is stopping",
+        "It finishes what it was asked and takes nothing new.",
+        "Ask again when it has been started.",
+        retry_after=5,
+    )

@@ -91,6 +91,18 @@ class PlacedLineView(LineView):
     link: str
 
 
+class ClaimCaveatView(View):
+    """Something to know before using a claim: a code of the registry, and the line of the page that shows it, null
+    where it is about none. ``detail``: page text and signs, such as a sum."""
+
+    code: str
+    detail: str
+    line: str | None
+    spans: list[SpanView]
+    page: int | None
+    link: str
+
+
 class ClaimView(PlacedLineView):
     """One claim with its line, and ``more`` lines where it needs several."""
 
@@ -98,15 +110,17 @@ class ClaimView(PlacedLineView):
     score: float | None
     more: list[PlacedLineView]
     support: SupportView
+    caveats: list[ClaimCaveatView]
     attempts: int
 
 
 class WithheldView(View):
-    """A claim that is not shown as one, with the reason."""
+    """A claim that is not shown as one, with the reason, and its kinds of fault where it was just found."""
 
     text: str
     quote: str
     reason: str
+    codes: list[str] = []
     attempts: int
 
 

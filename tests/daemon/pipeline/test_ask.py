@@ -236,3 +236,41 @@ def test_the_json_has_the_keys_that_were_promised(page: Page) -> None:
     assert none["none"] is True
     for near in none["nearest"]:
         assert page.text[near["start"] : near["end"]] == near["text"]
+
+
+RENTS = """<html lang="en"><title>Rents</title><p>The rent of Pier House was 310 euros in 2021.</p>
+<details><summary>More</summary><p>The deposit of Pier House is 620 euros.</p></details><p>Ask at the office.</p>
+<h2>Office</h2><p>Ask at the office.</p></html>"""
+RENT_2021 = "The rent of Pier House was 310 euros in 2021."
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "code", "shown"),
+    [
+        (
+            "What was the rent in 2019?",
+            "310 euros",
+            "date_scope_differs",
+            "The rent of Pier House was 310 euros in 2021.",
+        ),
+        ("What is the deposit?", "620 euros", "hidden_text", "The deposit of Pier House is 620 euros."),
+    ],
+)
+def test_a_claim_carries_what_the_rules_found_each_at_its_own_line(
+    question: str, line: str, code: str, shown: str
+) -> None:
+    page = read_html(RENTS)
+    answer = checked(ask(page, Question(question), ScriptedEngine(scorer=pointing_at(line))))
+    (caveat,) = (one for one in answer_json(answer)["claims"][0]["caveats"] if one["code"] == code)
+    assert caveat["line"] == shown
+    (span,) = caveat["spans"]
+    assert page.text[span["start"] : span["end"]] == shown
+
+
+def test_a_caveat_of_a_repeated_line_points_at_the_other_place() -> None:
+    page = read_html(RENTS)
+    engine = ScriptedEngine(scorer=pointing_at("Ask at the office."))
+    (claim, *_) = answer_json(checked(ask(page, Question("Where do I ask?"), engine)))["claims"]
+    (caveat,) = (one for one in claim["caveats"] if one["code"] == "repeated_line")
+    assert caveat["line"] == claim["line"]
+    assert caveat["spans"] != claim["line_spans"]

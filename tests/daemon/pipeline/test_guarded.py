@@ -89,6 +89,7 @@ def test_a_claim_that_is_taken_back_is_withheld_not_dropped(page: Page) -> None:
     answer, _ = asked(page, "CLAIM: A stall costs 54 euros.\nSOURCE QUOTE: [2]", "SOURCE QUOTE: NONE")
     assert answer.none
     assert "took it back" in answer.withheld[0].reason
+    assert answer.withheld[0].codes[-1] == "taken_back"
 
 
 def test_tokens_are_bounded_and_that_is_said(page: Page) -> None:

@@ -78,7 +78,7 @@ def test_what_takes_too_long_is_cancelled_and_told_so(tmp_path: Path) -> None:
     assert time.monotonic() - start < 6
     asking.join(5)
     assert asking.found[-1][0] == "error"
-    assert asking.found[-1][1]["type"] == "urn:pointline:cancelled"
+    assert asking.found[-1][1]["type"] == "urn:pointline:stopping"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

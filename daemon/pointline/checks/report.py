@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from exactquote.verdicts import Caveat
 from pointline.checks.found import Checked, FoundLine, Report, share
-from pointline.pipeline.cells import caveat_record, deep_link
-from pointline.pipeline.record import Place, as_is
+from pointline.pipeline.cells import PlaceOf, caveat_record, code_points, deep_link
+from pointline.pipeline.record import spans_json
 
 Json = dict[str, Any]
-PlaceOf = Callable[[str], Place]
 SUPPORTED = ("confirmed", "caveated")
 
 Fault = Literal["mismatch", "link_broken", "no_line", "not_relevant", "uncited"]
@@ -74,9 +71,8 @@ def rates(report: Report) -> Json:
     }
 
 
-def report_json(report: Report, place_of: PlaceOf = lambda _text: as_is) -> Json:
-    """The whole report. ``place_of`` gives for a page text what turns its code points into the offsets wanted (the API
-    wants UTF-16 units); spans of caveats stay in code points, as in cells."""
+def report_json(report: Report, place_of: PlaceOf = code_points) -> Json:
+    """The whole report; ``place_of`` as for cells (the API wants UTF-16 units)."""
     return {
         "claims": [checked_json(one, place_of) for one in report.claims],
         "rates": rates(report),
@@ -104,7 +100,7 @@ def checked_json(one: Checked, place_of: PlaceOf) -> Json:
         "quote": None if best is None else best.quote,
         "verdict": one.verdict.verdict,
         "score": round(one.verdict.score, 4),
-        "caveats": [_caveat(caveat) for caveat in one.verdict.caveats],
+        "caveats": [caveat_record(caveat, place_of) for caveat in one.verdict.caveats],
         "why": one.verdict.why,
         "verdict_source": one.verdict.source,
         "spans": [] if best is None else _line(best, place_of)["spans"],
@@ -120,17 +116,12 @@ def checked_json(one: Checked, place_of: PlaceOf) -> Json:
 
 
 def _line(line: FoundLine, place_of: PlaceOf) -> Json:
-    place = place_of(line.page.text)
     return {
         "quote": line.quote,
         "source_url": line.page.url,
         "page_sha256": line.page.sha256,
-        "spans": [{"start": place(span.start), "end": place(span.end)} for span in line.spans],
+        "spans": spans_json(line.spans, place_of(line.page.sha256)),
     }
-
-
-def _caveat(caveat: Caveat) -> Json:
-    return {**caveat_record(caveat), "line_before": caveat.before, "line_after": caveat.after}
 
 
 def _rounded(value: float | None) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -19,6 +20,13 @@ LONGEST_FRAGMENT = 300
 _ENDS = 6
 
 Json = dict[str, Any]
+PlaceOf = Callable[[str], Place]
+"""For the SHA-256 of a page, what turns its code points into the offsets that are wanted."""
+
+
+def code_points(_page_sha256: str) -> Place:
+    """Leave every page's offsets in code points."""
+    return as_is
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ class Cell:
         )
 
 
-def cell_record(cell: Cell, place: Place = as_is) -> Json:
+def cell_record(cell: Cell, place_of: PlaceOf = code_points) -> Json:
     """The record as plain values: the keys of DESIGN section 7, in its order."""
     return {
         "item": cell.item,
@@ -78,11 +86,11 @@ def cell_record(cell: Cell, place: Place = as_is) -> Json:
         "source_url": cell.source_url,
         "page_sha256": cell.page_sha256,
         "quote": cell.quote,
-        "spans": spans_json(cell.spans, place),
+        "spans": spans_json(cell.spans, place_of(cell.page_sha256)),
         "deep_link": cell.deep_link,
         "verdict": cell.verdict,
         "score": cell.score,
-        "caveats": [caveat_record(caveat) for caveat in cell.caveats],
+        "caveats": [caveat_record(caveat, place_of) for caveat in cell.caveats],
         "why": cell.why,
         "verdict_source": cell.verdict_source,
         "attempts": cell.attempts,
@@ -91,15 +99,17 @@ def cell_record(cell: Cell, place: Place = as_is) -> Json:
     }
 
 
-def caveat_record(caveat: Caveat) -> Json:
-    """A caveat as plain values: its code, its own exact line and where that stands (code points)."""
+def caveat_record(caveat: Caveat, place_of: PlaceOf = code_points) -> Json:
+    """A caveat as plain values: its code, its own exact line, where that stands, and the lines beside it."""
     return {
         "code": caveat.code,
         "line": caveat.text or None,
         "source_url": caveat.url,
         "page_sha256": caveat.page_sha256,
-        "spans": [] if caveat.line is None else spans_json((caveat.line,), as_is),
+        "spans": [] if caveat.line is None else spans_json((caveat.line,), place_of(caveat.page_sha256)),
         "detail": caveat.detail,
+        "line_before": caveat.before,
+        "line_after": caveat.after,
     }
 
 

@@ -17,11 +17,13 @@ from pointline.web import (
     guard,
     problems,
     routes_asks,
+    routes_checks,
     routes_history,
     routes_pages,
     routes_pairing,
     routes_service,
     routes_settings,
+    routes_tables,
 )
 from pointline.web.asks import AskDesk
 from pointline.web.guard import Access
@@ -79,7 +81,7 @@ def create_app(
     _notice_forgetting(app, service)
     app.register_blueprint(routes_pairing.routes(access))
     app.register_blueprint(routes_service.routes(service, access, around or Surroundings()))
-    for routes in (routes_pages, routes_asks, routes_history, routes_settings):
+    for routes in (routes_pages, routes_asks, routes_tables, routes_checks, routes_history, routes_settings):
         app.register_blueprint(routes.routes(service))
     return app
 
@@ -101,7 +103,7 @@ def _notice_forgetting(app: Flask, service: Service) -> None:
 
     @app.before_request
     def notice() -> None:
-        if request.path.startswith(("/v1/pages", "/v1/asks", "/v1/threads", "/v1/verify")):
+        if request.path.startswith(("/v1/pages", "/v1/asks", "/v1/threads", "/v1/verify", "/v1/tables", "/v1/checks")):
             service.notice_forgetting()
 
 

@@ -61,6 +61,8 @@ class AskDesk:
         self.engine = engine
         self._open_pages = OpenPages(engine)
         self.turns = turns or Turns()
+        self.openings = Turns(waiting=2)
+        """The queue of what needs no model, but opens many addresses."""
         self.recorder = recorder or Recorder(None)
         self.metrics = metrics or Metrics()
         self._settled = False

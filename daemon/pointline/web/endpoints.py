@@ -19,7 +19,8 @@ STREAM = "text/event-stream"
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """One operation. ``answers``: by status, the model of the JSON, the media types of anything else, or None for no
-    body. ``problems``: statuses of the problem documents that are its own."""
+    body. ``problems``: statuses of the problem documents that are its own. ``events``: by name, the models of the data
+    in its stream; those of a question when left out."""
 
     summary: str
     answers: Mapping[int, type[BaseModel] | tuple[str, ...] | None]
@@ -30,6 +31,7 @@ class Endpoint:
     idempotent: bool = False
     open: bool = False
     description: str = ""
+    events: Mapping[str, type[BaseModel]] | None = None
 
 
 def endpoint(declared: Endpoint) -> Callable[[View], View]:

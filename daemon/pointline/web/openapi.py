@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import Flask
@@ -69,7 +69,7 @@ def describe(app: Flask) -> Json:
     for rule, method, declared in operations(app):
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         paths.setdefault(path, {})[method.lower()] = _operation(rule, method, declared)
-        given = (declared.body, *declared.answers.values())
+        given = (declared.body, *declared.answers.values(), *(declared.events or {}).values())
         models |= dict.fromkeys(model for model in given if isinstance(model, type))
     # The default mode fits both directions: bodies may leave defaults out, and what is sent is required in the views.
     _, schemas = models_json_schema([(model, "validation") for model in models], ref_template=_REF)
@@ -99,7 +99,9 @@ def _operation(rule: Rule, method: str, declared: Endpoint) -> Json:
     if declared.idempotent:
         statuses |= {400, 409, 422}
     problems = {str(status): _problem(status) for status in statuses}
-    answers = {str(status): _answer(status, what) for status, what in declared.answers.items()}
+    answers = {
+        str(status): _answer(status, what, declared.events or _EVENTS) for status, what in declared.answers.items()
+    }
     found: Json = {
         "operationId": re.sub(r"\W+", "_", f"{method.lower()}{rule.rule}").strip("_"),
         "summary": declared.summary,
@@ -137,19 +139,19 @@ def _plain(schema: Json) -> Json:
     return {**kept, **{key: value for key, value in schema.items() if key not in ("anyOf", "default")}}
 
 
-def _answer(status: int, what: type[BaseModel] | Sequence[str] | None) -> Json:
+def _answer(status: int, what: type[BaseModel] | Sequence[str] | None, events: Mapping[str, type[BaseModel]]) -> Json:
     found = _described(status)
     if isinstance(what, type):
         found["content"] = {"application/json": {"schema": _ref(what)}}
     elif what is not None:
-        found["content"] = {kind: {"schema": _unmodelled(kind)} for kind in what}
+        found["content"] = {kind: {"schema": _unmodelled(kind, events)} for kind in what}
     return found
 
 
-def _unmodelled(kind: str) -> Json:
+def _unmodelled(kind: str, events: Mapping[str, type[BaseModel]]) -> Json:
     """The schema of what has no model: any JSON, a text, or each event of a stream (as OpenAPI 3.1 has no more)."""
     if kind == STREAM:
-        return {"oneOf": [_event(name, model) for name, model in _EVENTS.items()]}
+        return {"oneOf": [_event(name, model) for name, model in events.items()]}
     return {} if kind.endswith("json") else {"type": "string"}
 
 

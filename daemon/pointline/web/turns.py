@@ -26,9 +26,9 @@ class Turns:
         self._usual = 1.0
         self._changed = threading.Condition()
 
-    def join(self) -> Turn:
+    def join(self, *, long: bool = False) -> Turn:
         """Take a place, or raise the 429 problem when all are taken; it names the seconds in which one place should be
-        free."""
+        free. ``long``: it gives way to short ones between its parts (:meth:`Turn.give_way`)."""
         with self._changed:
             if len(self._places) >= self._most:
                 raise Problem(
@@ -39,7 +39,7 @@ class Turns:
                     "Ask again in a few seconds.",
                     retry_after=max(1, min(LONGEST_RETRY, math.ceil(self._usual))),
                 )
-            turn = Turn(self)
+            turn = Turn(self, long=long)
             self._places.append(turn)
             return turn
 
@@ -58,6 +58,16 @@ class Turns:
         with self._changed:
             return self._places.index(turn) if turn in self._places else None
 
+    def _short_first(self, turn: Turn) -> bool:
+        """Put the short ones that wait before ``turn``, whose turn it is, and the long ones behind it."""
+        with self._changed:
+            short = [one for one in self._places if not one.long]
+            if not short:
+                return False
+            self._places = [*short, turn, *(one for one in self._places if one.long and one is not turn)]
+            self._changed.notify_all()
+            return True
+
     def _leave(self, turn: Turn) -> None:
         with self._changed:
             if turn in self._places:
@@ -70,8 +80,9 @@ class Turns:
 class Turn:
     """One place in the queue; leave it exactly as often as you like."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: Turns, *, long: bool = False) -> None:
         self._turns = turns
+        self.long = long
         self.began: float | None = None
 
     @property
@@ -92,6 +103,11 @@ class Turn:
                     raise EngineCancelled("The question was cancelled while it waited.")
                 changed.wait(0.2)
         self.began = time.monotonic()
+
+    def give_way(self, cancelled: Callable[[], bool], told: Callable[[int], None]) -> None:
+        """Between two parts of long work: let the questions that wait go first, and wait again."""
+        if self.place == 0 and self._turns._short_first(self):
+            self.wait(cancelled, told)
 
     def leave(self) -> None:
         """Give the place up."""

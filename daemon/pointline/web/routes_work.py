@@ -1,0 +1,125 @@
+"""What the routes of all long work have in common: begun with a stream or 202, asked about, followed, cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from flask import Blueprint, Response, jsonify, request
+from pydantic import BaseModel
+
+from pointline.pipeline.record import Json
+from pointline.web.endpoints import STREAM, Endpoint, endpoint
+from pointline.web.idempotency import Answer
+from pointline.web.problems import Problem
+from pointline.web.service import Service
+from pointline.web.streams import last_event_id, stream_response
+from pointline.web.work import Work
+
+Kind = TypeVar("Kind", bound=Work)
+
+REFUSALS = (400, 404, 409, 413, 415, 422, 429, 503, 507)
+EVENTS = (
+    "The last event is `done` or `error`. Each carries an id, with which the stream can be taken up again at"
+    " /v1/{path}/{{id}}/events. Unless `keep` is true, it is cancelled when its last reader leaves, within half a"
+    " second; what was done until then is kept."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRoutes(Generic[Kind]):
+    """The routes of one kind of work under ``/v1/PATH``. ``json_of``: what became of it, as ``view`` says."""
+
+    service: Service
+    kind: type[Kind]
+    path: str
+    json_of: Callable[[Kind], Json]
+    view: type[BaseModel]
+    events: Mapping[str, type[BaseModel]]
+    forgotten: str
+    """What to do when it is known no more."""
+
+    @property
+    def described(self) -> str:
+        """How its events are described."""
+        return EVENTS.format(path=self.path)
+
+    def begun(self, work: Kind, *, stream: bool) -> Response:
+        """Begin it, and answer with its stream or with 202."""
+        # The stream first: work that nobody may read must not begin.
+        response = stream_response(self.service.desk, work) if stream else None
+        try:
+            self.service.desk.start(work)
+        except BaseException:
+            if response is not None:
+                response.close()
+            raise
+        if response is None:
+            return self._accepted(work)
+        response.headers["X-Session-Id"] = work.session
+        return response
+
+    def again(self, before: Answer) -> Response:
+        """What was begun with the same key: its events, or what became of it."""
+        work = self._known(before.data.decode())
+        return stream_response(self.service.desk, work) if before.status == 200 else self._accepted(work)
+
+    def _accepted(self, work: Kind) -> Response:
+        response = jsonify(self.json_of(work))
+        response.status_code = 202
+        response.headers["Location"] = f"/v1/{self.path}/{work.id}"
+        response.headers[work.id_header] = work.id
+        return response
+
+    def _known(self, work_id: str) -> Kind:
+        work = self.service.desk.get(self.kind, work_id)
+        if work is None:
+            word = self.kind.word
+            raise Problem(
+                404, word, f"No such {word}", f"No {word} with this id is known (any more).", self.forgotten
+            )  # fmt: skip
+        return work
+
+    def register(self, blueprint: Blueprint) -> None:
+        """Add the routes that are the same for every kind."""
+        word, name = self.kind.word, f"{self.kind.word}_id"
+        place = f"/v1/{self.path}/<{name}>"
+
+        @endpoint(Endpoint(f"What became of a {word}", {200: self.view}, problems=(404,)))
+        def state(**given: str) -> Response:
+            return jsonify(self.json_of(self._known(given[name])))
+
+        @endpoint(
+            Endpoint(
+                f"Follow a {word}, or take its stream up again",
+                {200: (STREAM,)},
+                problems=(400, 404, 429),
+                headers=("Last-Event-ID",),
+                description=f"After the event that Last-Event-ID names. {self.described}",
+                events=self.events,
+            )
+        )
+        def events(**given: str) -> Response:
+            after = last_event_id()
+            work = self._known(given[name])
+            if request.method == "HEAD":
+                return Response(content_type="text/event-stream; charset=utf-8")
+            return stream_response(self.service.desk, work, after)
+
+        @endpoint(
+            Endpoint(
+                f"Cancel a {word}",
+                {204: None},
+                problems=(404,),
+                description="Its stream ends at once; what was done is kept. Nothing changes when it has ended.",
+            )
+        )
+        def cancel(**given: str) -> tuple[str, int]:
+            if not self.service.desk.cancel(self.kind, given[name]):
+                self._known(given[name])
+            return "", 204
+
+        blueprint.add_url_rule(place, f"{word}_state", state, methods=["GET"])
+        blueprint.add_url_rule(f"{place}/events", f"{word}_events", events, methods=["GET"])
+        blueprint.add_url_rule(place, f"{word}_cancel", cancel, methods=["DELETE"])

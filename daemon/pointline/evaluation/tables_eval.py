@@ -35,6 +35,7 @@ Json = dict[str, Any]
 FORM = "Give TAT-QA's JSON: a list of pages with table, paragraphs and questions."
 TITLE = "Annual report"
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _SPACE_DIGITS = re.compile(r"(?<=\d) (?=\d)")
 
 
@@ -92,10 +93,20 @@ def _order(paragraph: Any) -> int:
 
 
 def page_of(table: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> Page:
-    """A page of a table and paragraphs. The rows before the first with a label and a figure are headers."""
+    """A page of a table and paragraphs. The rows before the first with a label and a figure are headers.
+
+    The data has lost which cells are joined: a header alone in its row, in the middle of empty ones, is taken to stand
+    over all of them, as it does on paper (``(in millions)`` over three years).
+    """
     heads = next((i for i, row in enumerate(table) if row[0].strip() and _figures(row[1:])), 1)
     blocks = [CapturedBlock(TITLE, "heading", 1)]
     for number, row in enumerate(table):
+        alone = [text for text in row[1:] if text.strip()] if number < heads and len(row) > 2 else []
+        if len(alone) == 1:
+            for index, text, width in ((0, row[0], 1), (1, alone[0], len(row) - 1)):
+                cell = Cell(0, number, index, colspan=width, header=True)
+                blocks.append(CapturedBlock(" ".join(text.split()), "cell", cell=cell))
+            continue
         for index, text in enumerate(row):
             cell = Cell(0, number, index, header=number < heads or index == 0)
             blocks.append(CapturedBlock(" ".join(text.split()), "cell", cell=cell))
@@ -191,15 +202,29 @@ def measure_rules(questions: Sequence[TableQuestion]) -> list[RuleOutcome]:
 
 
 def _said(question: TableQuestion, answer: str, lines: str) -> tuple[str, str]:
-    """What the rules say of the answer's number in a claim: the status of its fact, and the formula."""
+    """What the rules say of the answer's number in a claim: the status of its fact, and the formula.
+
+    The claim has the sign of its lines' currency, and their scale where they state it themselves.
+    """
     number = answer.lstrip("-")
-    sign = "" if question.scale == "percent" or "/" in question.derivation.replace("/2", "") else _currency(lines)
-    claim = f"It is {sign}{number}{'%' if question.scale == 'percent' else ''}."
+    ratio = re.search(r"/(?!\s*(?:\d|\(2\d{3}-2\d{3}\+1\))\s*$)", question.derivation)
+    sign = "" if question.scale == "percent" or ratio else _currency(lines)
+    after = "%" if question.scale == "percent" else _stated_scale(question, lines)
+    claim = f"It is {sign}{number}{after}."
     support = supports(claim, lines, lang="en", context=f"{TITLE}\n{question.text}")
     for found in support.facts:
         if found.fact.readings:
             return found.status, found.formula
     return "unchecked", ""
+
+
+def _stated_scale(question: TableQuestion, lines: str) -> str:
+    """The scale of the answer, where the numbers of its lines are read with it (from their header or beside them)."""
+    factor = _SCALES.get(question.scale)
+    wanted = [Fraction(number.replace(",", "")) for number in _NUMBER.findall(question.derivation)]
+    have = {abs(fact.readings[0].value) for fact in find_facts(lines, lang="en") if fact.readings}
+    scaled = factor is not None and any(number * factor in have for number in wanted)
+    return f" {question.scale}" if scaled else ""
 
 
 def _currency(lines: str) -> str:

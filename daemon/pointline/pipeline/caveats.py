@@ -104,14 +104,20 @@ OTHER_SOURCE = Asked(
 
 
 def evaluator_caveats(
-    value: Value, others: Sequence[Page], engine: Engine, *, cancel: Cancelled | None = None
+    value: Value,
+    others: Sequence[Page],
+    engine: Engine,
+    *,
+    unqualified: bool = False,
+    cancel: Cancelled | None = None,
 ) -> tuple[Caveat, ...]:
     """The caveats that hold, in the order of the codes; none where the model has not qualified.
 
-    ``others``: the other pages of the session. Raises :class:`~pointline.engine.base.EngineError` when the engine
+    ``others``: the other pages of the session. ``unqualified``: ask any model, to measure it; what it says is for
+    nobody to rely on. Raises :class:`~pointline.engine.base.EngineError` when the engine
     fails, and its subclass ``EngineCancelled``.
     """
-    if not may_judge(engine):
+    if not (may_judge(engine) or unqualified):
         return ()
     found = [*_own(value, engine, cancel)]
     for page in others:

@@ -160,7 +160,7 @@ def _by_writing(
             said = context.generate(max_tokens=VALUE_TOKENS, stop=("\n",), cancel=cancel).text.strip().strip('"“”')
             if said.strip(" .") == _NONE:
                 return None
-            span = _in_line(page, unit, said)
+            span = span_in_line(page, unit, said)
             if span is not None:
                 return Extracted(span, span.of(page.text), attempt)
             if attempt < attempts:
@@ -179,7 +179,8 @@ def _prompt(line: str, item: str, field: str) -> str:
     )
 
 
-def _in_line(page: Page, unit: Unit, words: str) -> Span | None:
+def span_in_line(page: Page, unit: Unit, words: str) -> Span | None:
+    """Where words stand in a line, as the verifier locates them; None where they do not."""
     found = locate(page, words, near=Span(unit.start, unit.end))
     for one in found.occurrences if found.found else ():
         span = Span(one.spans[0].start, one.spans[-1].end)

@@ -11,6 +11,7 @@ from exactquote.facts import numerals
 from exactquote.facts.beside import After
 from exactquote.facts.fold import cased
 from exactquote.facts.measures import measures_at
+from exactquote.facts.model import Fact
 from exactquote.facts.ranges import Found, kind_of
 from exactquote.facts.scale_table import AMOUNT_SCALES
 from exactquote.facts.vocabulary import is_currency
@@ -20,13 +21,17 @@ _CELL = re.compile(r"[^|\t\n]+")
 _HEAD = re.compile(r"[^:：]{1,200}?(?:[(（]([^()（）:：]{1,60})[)）])?\s?[:：]\s?")
 _PLACE = re.compile(r"[^\W\d_]+|[^\w\s]")
 _THOUSANDS = re.compile(r"(?<!\d)['’]?000s?(?!\w)")
+_YEAR_AND_SIGN = re.compile(r"(?:19|20)[0-9]{2}[ \u00a0]\D+")
+_YEAR_DIGITS = 4
 _JOINED = re.compile(r"[^\w|]{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """Where a header states its scale, where the value of its cell begins and ends, and what a number there counts."""
+    """Where a header begins and states its scale, where the value of its cell begins and ends, and what a number there
+    counts."""
 
+    first: int
     stated: int
     start: int
     end: int
@@ -44,7 +49,7 @@ def under_headers(after: After, found: list[Found]) -> list[Found]:
         return found
     result, starts = list(found), [number.fact.start for number in found]
     spent: set[int] = set()  # words of a scale, which is stated for the cell
-    for header in _headers(after, [number.fact.start for number in found if number.fact.key != MAYBE_SPELLED]):
+    for header in _headers(after, [number for number in found if number.fact.key != MAYBE_SPELLED]):
         last = header.start
         for index in range(bisect_left(starts, last), bisect_left(starts, header.end)):
             number, fact = result[index], result[index].fact
@@ -61,22 +66,50 @@ def under_headers(after: After, found: list[Found]) -> list[Found]:
         for index in range(bisect_left(starts, header.stated), bisect_left(starts, header.start)):
             if result[index].fact.key == MAYBE_SPELLED:
                 spent.add(index)
+        for index in range(bisect_left(starts, header.first), bisect_left(starts, header.stated)):
+            if _year_before_sign(result[index].fact):
+                result[index] = Found(_bare_year(result[index].fact))
     return [number for index, number in enumerate(result) if index not in spent]
 
 
-def _headers(after: After, numbers: list[int]) -> Iterator[_Header]:
+def _headers(after: After, found: list[Found]) -> Iterator[_Header]:
     row = "|" in after.flat
+    starts = [number.fact.start for number in found]
     for cell in _CELL.finditer(after.flat):
         start = cell.start()
         head = _HEAD.match(after.flat, start, cell.end())
         if not head or (not row and head[1] is None):
             continue
         begin, stop = head.span(1) if head[1] is not None else head.span()
-        if head[1] is None and bisect_left(numbers, begin) < bisect_left(numbers, stop):
-            continue  # a number of the header's own takes its scale word
+        if head[1] is None:
+            own = found[bisect_left(starts, begin) : bisect_left(starts, stop)]
+            if not all(map(_leaves_the_scale, own)):
+                continue  # a number of the header's own takes its scale word
+            begin = max([begin, *(_end(number.fact) for number in own)])
         factors, measures = _stated(after, begin, stop)
         if factors:
-            yield _Header(begin, head.end(), cell.end(), factors, measures)
+            yield _Header(start, begin, head.end(), cell.end(), factors, measures)
+
+
+def _leaves_the_scale(number: Found) -> bool:
+    """Whether a number of a header is no amount that the sign and scale after it belong to: ``2019 €m``, ``52 weeks``,
+    not ``5 million`` or ``2 $M``."""
+    money = any(map(is_currency, number.fact.measures))
+    return not number.factors and (not money or _year_before_sign(number.fact))
+
+
+def _year_before_sign(fact: Fact) -> bool:
+    return any(map(is_currency, fact.measures)) and bool(_YEAR_AND_SIGN.fullmatch(fact.text))
+
+
+def _end(fact: Fact) -> int:
+    return fact.start + _YEAR_DIGITS if _year_before_sign(fact) else fact.end
+
+
+def _bare_year(fact: Fact) -> Fact:
+    return replace(
+        fact, kind="number", text=fact.text[:_YEAR_DIGITS], end=fact.start + _YEAR_DIGITS, measures=frozenset()
+    )
 
 
 def _stated(after: After, start: int, end: int) -> tuple[tuple[int, ...], frozenset[str]]:

@@ -10,6 +10,7 @@ from exactquote.units import Unit
 from exactquote.verdicts import Verdict
 from exactquote.verdicts.formula import REFUTED
 from pointline.checks.borne import figures
+from pointline.pipeline.faithful import named_columns
 from pointline.pipeline.lexical import terms
 
 OTHER_COLUMN = "In this row the value stands under another column than the one the claim names"
@@ -21,13 +22,13 @@ def other_column(page: Page, claim: str, row: Unit) -> bool:
     if row.kind != "row":
         return False
     said = set(terms(claim))
+    headers = [set(terms(" ".join(names))) for names in row.column_headers]
     given_unnamed = named_ungiven = False
-    for span, headers in zip(row.spans, row.column_headers, strict=True):
+    for span, header, named in zip(row.spans, headers, named_columns(headers, said), strict=True):
         value = span.of(page.text)
-        header = set(terms(" ".join(headers)))
         if not header or not figures(find_facts(value, lang=page.lang)):
             continue
-        named, given = header <= said, set(terms(value)) <= said
+        given = set(terms(value)) <= said
         given_unnamed |= given and not named
         named_ungiven |= named and not given
     return given_unnamed and named_ungiven

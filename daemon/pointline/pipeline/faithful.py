@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from exactquote.facts import Support, supports
@@ -185,11 +185,19 @@ def under_another_header(page: Page, claim: str, row: Unit) -> bool:
     said = set(terms(claim))
     headers = [set(terms(" ".join(names))) for names in row.column_headers]
     values = [set(terms(span.of(page.text))) for span in row.spans]
-    named = [bool(header) and header <= said for header in headers]
+    named = named_columns(headers, said)
     given = [bool(value) and value <= said for value in values]
     return any(name and not value for name, value in zip(named, given, strict=False)) and any(
         value and header and not name for name, value, header in zip(named, given, headers, strict=False)
     )
+
+
+def named_columns(headers: Sequence[set[str]], said: set[str]) -> list[bool]:
+    """Which headers, each as its words, are named by the words said; one within a longer one that is named is not:
+    "museum and lightship" does not name the column "Museum"."""
+    named = [bool(header) and header <= said for header in headers]
+    longer = [header for header, there in zip(headers, named, strict=True) if there]
+    return [there and not any(header < other for other in longer) for header, there in zip(headers, named, strict=True)]
 
 
 def _words(text: str) -> list[str]:

@@ -191,6 +191,22 @@ def test_a_value_under_another_columns_name_is_refuted() -> None:
     assert (wrong.verdict.verdict, right.verdict.verdict) == ("mismatch", "uncertain")
 
 
+def test_a_column_whose_name_holds_another_ones_is_told_from_it() -> None:
+    page = "<table><tr><th>Visitor<th>Museum<th>Museum and ship<tr><td>Students<td>€8.00<td>€11.50</table>"
+    from exactquote.html import read_html
+
+    def opened(address: str) -> Page:
+        return read_html(page, url=address)
+
+    for said, verdict in (
+        ("Students pay €8.00 for museum and ship", "mismatch"),
+        ("Students pay €11.50 for museum and ship", "uncertain"),
+        ("Students pay €8.00 for the museum", "uncertain"),
+        ("Students pay €8.00 for the museum, €11.50 for museum and ship", "uncertain"),
+    ):
+        assert checked(f"{said} ([t](t)).", opener=opened).claims[0].verdict.verdict == verdict, said
+
+
 def test_the_json_has_the_keys_that_were_promised() -> None:
     found = report_json(checked("Tarn Milling was ordered to pay $61,350,000 ([order](order))."))
     keys = {"text", "source_url", "link_works", "relevant", "quote", "verdict", "score", "caveats", "why"}

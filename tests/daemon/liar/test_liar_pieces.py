@@ -119,3 +119,11 @@ def test_a_liar_cannot_give_a_value_under_the_header_of_another_column() -> None
         assert under_another_header(PAGE, claim, row), claim
     for claim in ("Mill Lane has 118 plots.", "118 plots, 40 waiting.", "40 are in line at Mill Lane."):
         assert not under_another_header(PAGE, claim, row), claim
+
+
+def test_a_liar_cannot_hide_a_column_in_the_name_of_another() -> None:
+    table = "<table><tr><th>Visitor<th>Museum<th>Museum and ship<tr><td>Students<td>€8.00<td>€11.50</table>"
+    page = read_html(table)
+    row = next(unit for unit in page.units if "Students" in unit.text(page.text))
+    assert under_another_header(page, "Museum and ship cost €8.00 for learners.", row)
+    assert not under_another_header(page, "Museum €8.00, museum and ship €11.50.", row)

@@ -13,7 +13,10 @@ The word, in this order:
 * the rules refute (a fact of the claim differs from its line, or is missing in it): ``mismatch`` by the rules,
   whatever an evaluator says;
 * no qualified evaluator: ``uncertain`` by the rules;
-* ``base`` at most :data:`NO`: ``mismatch`` by the evaluator; below :data:`YES`: ``uncertain``;
+* ``base`` at most :data:`NO`: ``mismatch`` by the evaluator;
+* a number of the claim is not in its line and may come out of a table's numbers in a way that rules cannot show:
+  ``uncertain`` by the rules, whatever an evaluator says, for models are no better at sums;
+* ``base`` below :data:`YES`: ``uncertain``;
 * else ``caveated`` if there is any caveat, and ``confirmed`` if there is none.
 
 Rules can refute, never confirm: without a probability neither of the last two can be reached.
@@ -53,17 +56,19 @@ def decide(support: Support | None, caveats: Sequence[Caveat] = (), probability:
     refuted = support.verdict == "mismatch"
     score = base * (REFUTED if refuted else 1.0)
     score *= math.prod(CAVEATS[code].weight for code in dict.fromkeys(caveat.code for caveat in caveats))
-    word, source = _word(refuted, probability, bool(caveats))
+    word, source = _word(refuted, probability, bool(caveats), left_open="uncomputed_number" in support.flags)
     return Verdict(word, score, tuple(caveats), why(support, caveats, probability), source)
 
 
-def _word(refuted: bool, probability: float | None, any_caveat: bool) -> tuple[Word, Source]:
+def _word(refuted: bool, probability: float | None, any_caveat: bool, *, left_open: bool) -> tuple[Word, Source]:
     if refuted:
         return "mismatch", "rules"
     if probability is None:
         return "uncertain", "rules"
     if probability <= NO:
         return "mismatch", "evaluator"
+    if left_open:
+        return "uncertain", "rules"
     if probability < YES:
         return "uncertain", "evaluator"
     return ("caveated" if any_caveat else "confirmed"), "evaluator"
@@ -83,6 +88,8 @@ def _facts(support: Support) -> str:
     if wrong:
         return f"The line does not have {_listed(wrong)}"
     checked = [found for found in support.facts if found.status != "unchecked"]
+    if "uncomputed_number" in support.flags:
+        return "A number of the claim is not in its line, and how it would come out of the table was not found"
     computed = [found.formula for found in checked if found.formula]
     if computed:
         return f"Not in the line but computed from it: {'; '.join(computed)}"

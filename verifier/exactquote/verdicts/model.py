@@ -14,6 +14,7 @@ Detector = Literal["rule", "evaluator"]
 Code = Literal[
     "entity_scope_broader_than_item",
     "entity_scope_narrower_than_item",
+    "entity_scope_other_than_item",
     "composite_value",
     "offset_by_other_action",
     "parallel_action_unreported",

@@ -42,6 +42,12 @@ _DEFINITIONS = (
         "evaluator", True, _WITH,
     ),
     Definition(
+        "entity_scope_other_than_item",
+        "The value is that of another thing of the same kind, not of the item.",
+        "Asked for one permit; the line stands under the heading of another one.",
+        "rule", True, _OTHER,
+    ),
+    Definition(
         "composite_value",
         "The value is one of amounts that add up near its line: the total of parts, or a part of a total.",
         "$8 million, of which $5 million are a penalty and $3 million a disgorgement.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactquote.facts import Fact, Support, find_facts
+from exactquote.facts import Fact, Finding, Support, find_facts
 from exactquote.facts.compare import stated_dates
 from exactquote.facts.model import DateParts
 from exactquote.page import Page, Span
@@ -16,16 +16,21 @@ from exactquote.verdicts.conflicts import conflicting, more_precise
 from exactquote.verdicts.lines import AMOUNTS, Lines, as_read, lines_of
 from exactquote.verdicts.model import Caveat
 from exactquote.verdicts.place import caveat_at, relocated
+from exactquote.verdicts.scope import scope_caveats
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _COUNTED = (*AMOUNTS, "number")
 
 
-def rule_caveats(page: Page, units: Sequence[Unit], support: Support, *, asked: str = "") -> tuple[Caveat, ...]:
+def rule_caveats(
+    page: Page, units: Sequence[Unit], support: Support, *, asked: str = "", beside: Sequence[Page] = ()
+) -> tuple[Caveat, ...]:
     """What has to be known about a claim over its lines, each caveat at its own line, located again.
 
     ``support``: the claim compared with its lines (:func:`exactquote.facts.supports`). ``asked``: the words that say
-    for which date or period it is wanted (item and field of a cell, the claim of a memo). No caveats without a line.
+    of what and for which date or period it is wanted (a question, item and field of a cell, the claim of a memo).
+    ``beside``: further pages that were asked, whose titles and headings may name what is asked for. No caveats without
+    a line.
     """
     if not units:
         return ()
@@ -33,6 +38,7 @@ def rule_caveats(page: Page, units: Sequence[Unit], support: Support, *, asked: 
         *_of_support(page, units[0], support),
         *_of_amounts(page, units, support),
         *_of_dates(page, units, asked),
+        *(caveat for unit in units for caveat in scope_caveats(page, unit, asked, beside)),
         *(caveat for unit in units for caveat in _of_line(page, unit)),
     ]
     return relocated(found, (page,))
@@ -40,7 +46,7 @@ def rule_caveats(page: Page, units: Sequence[Unit], support: Support, *, asked: 
 
 def _of_support(page: Page, unit: Unit, support: Support) -> Iterator[Caveat]:
     for found in support.facts:
-        if found.status in ("different", "missing") and found.fact.kind in _COUNTED:
+        if found.fact.kind in _COUNTED and _not_there(found, support):
             yield caveat_at("number_not_in_line", page, unit, found.fact.text)
             break
     formulas = "; ".join(found.formula for found in support.facts if found.formula)
@@ -50,6 +56,12 @@ def _of_support(page: Page, unit: Unit, support: Support) -> Iterator[Caveat]:
         yield caveat_at("rounded_value", page, unit)
     if "unit_or_currency_inferred" in support.flags:
         yield caveat_at("unit_or_currency_inferred", page, unit)
+
+
+def _not_there(found: Finding, support: Support) -> bool:
+    """Whether a number is refuted, or could come out of a table's numbers only in a way that rules cannot show."""
+    left_open = found.status == "unchecked" and bool(found.line_facts) and "uncomputed_number" in support.flags
+    return found.status in ("different", "missing") or left_open
 
 
 def _of_amounts(page: Page, units: Sequence[Unit], support: Support) -> Iterator[Caveat]:

@@ -35,17 +35,20 @@ def formulas(fact: Fact, grid: Grid, ways: Set[tuple[int, int]]) -> Iterator[For
         yield from _shares(fact, band, ways, table=table)
     for band, table in grid.bands:
         yield from _means(fact, band, table=table)
-    if fact.measures == _PERCENT:
+    if not fact.measures or fact.measures == _PERCENT:
+        whole = 100 if fact.measures else 1
         for band, table in grid.bands:
             if table:
-                yield from _shares_of_sums(band)
-        yield from _changes_of_ratios(grid)
+                yield from _shares_of_sums(band, whole)
+        yield from _changes_of_ratios(grid, whole)
 
 
 def _sums(fact: Fact, band: Band, *, table: bool) -> Iterator[Formula]:
     alike = _alike(fact, band, table=table)
     for some in _runs(alike, table=table):
         yield _added(some), " + ".join(["{}"] * len(some)), some
+        if _added(some) < 0:  # a loss is told without its sign
+            yield -_added(some), f"−({' + '.join(['{}'] * len(some))})", some
     for one, other in map(plain, combinations(alike, 2)):
         yield one.value + other.value, "{} + {}", (one, other)
     for one, other in map(plain, permutations(alike, 2)):
@@ -71,6 +74,8 @@ def _means(fact: Fact, band: Band, *, table: bool) -> Iterator[Formula]:
         if len(some) > 2:
             inside = " + ".join(["{}"] * len(some))
             yield _added(some) / len(some), f"({inside}) ÷ {len(some)}", some
+            if _added(some) < 0:
+                yield -_added(some) / len(some), f"−({inside}) ÷ {len(some)}", some
 
 
 def _runs(alike: Sequence[Input], *, table: bool) -> Iterator[Band]:
@@ -102,15 +107,15 @@ def _shares(fact: Fact, band: Band, ways: Set[tuple[int, int]], *, table: bool) 
                     yield (1 - ratio) * 100, "({} − {}) ÷ {}", (other, one, other)
             elif not fact.measures and ratio != 1 and (one.fact.measures or (_large(one) and _large(other))):
                 yield ratio, "{} ÷ {}", (one, other)
-        if one.fact.measures == _PERCENT and (percents or not other.fact.measures & _PERCENT):
-            if counted and counts_with(fact, other, band, table=table):
-                yield one.value * other.value / 100, "{} × {}", (one, other)
+        part = one.fact.measures == _PERCENT and bool(percents or not other.fact.measures & _PERCENT)
+        if part and counted and counts_with(fact, other, band, table=table):
+            yield one.value * other.value / 100, "{} × {}", (one, other)
         priced = table and any(map(is_currency, one.fact.measures)) and not other.fact.measures
         if priced and counted and fact.measures & one.fact.measures:
             yield one.value * other.value, "{} × {}", (one, other)
 
 
-def _shares_of_sums(band: Band) -> Iterator[Formula]:
+def _shares_of_sums(band: Band, hundred: int) -> Iterator[Formula]:
     """How much two numbers that stand one after the other are of a third."""
     for one, other in pairwise(plain(band)):
         for whole in band:
@@ -119,17 +124,17 @@ def _shares_of_sums(band: Band) -> Iterator[Formula]:
             if pair_up(one, other, table=True) and pair_up(one, whole, table=True) and not _rate(whole):
                 share = (one.value + other.value) / whole.value
                 if 0 < share <= 1:
-                    yield share * 100, "({} + {}) ÷ {}", (one, other, whole)
+                    yield share * hundred, "({} + {}) ÷ {}", (one, other, whole)
 
 
-def _changes_of_ratios(grid: Grid) -> Iterator[Formula]:
+def _changes_of_ratios(grid: Grid, hundred: int) -> Iterator[Formula]:
     """How a share of one row in another changes from one header to the next (``(a ÷ b) − (c ÷ d)``)."""
     for first, second in permutations(grid.rows, 2):
         below = {one.column: one for one in second}
         pairs = [(one, below[one.column]) for one in first if one.column in below]
         for (a, b), (c, d) in permutations(pairs, 2):
             if b.value and d.value and not any(map(_rate, (a, b, c, d))):
-                yield (a.value / b.value - c.value / d.value) * 100, "({} ÷ {}) − ({} ÷ {})", (a, b, c, d)
+                yield (a.value / b.value - c.value / d.value) * hundred, "({} ÷ {}) − ({} ÷ {})", (a, b, c, d)
 
 
 def _alike(fact: Fact, band: Band, *, table: bool) -> tuple[Input, ...]:

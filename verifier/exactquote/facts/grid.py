@@ -102,6 +102,18 @@ def grid_of(line: str, facts: Iterable[Fact]) -> Grid:
     )
 
 
+def without_units(grid: Grid) -> Grid:
+    """The numbers of the tables alone, as if no unit were stated; percentages stay what they are."""
+
+    def bare(band: Band) -> Band:
+        return tuple(
+            one if one.fact.measures & _PERCENT else replace(one, fact=replace(one.fact, measures=frozenset()))
+            for one in band
+        )
+
+    return Grid((), tuple(map(bare, grid.rows)), tuple(map(bare, grid.columns)), ())
+
+
 def _colon(line: str, cell: int, stop: int) -> int:
     """Where the value of a cell begins, after the last colon of its header; its beginning when it has none."""
     found = [line.rfind(f"{colon} ", cell, stop) for colon in ":："]

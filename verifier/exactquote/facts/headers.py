@@ -82,7 +82,8 @@ def _headers(after: After, found: list[Found]) -> Iterator[_Header]:
             continue
         begin, stop = head.span(1) if head[1] is not None else head.span()
         if head[1] is None:
-            own = found[bisect_left(starts, begin) : bisect_left(starts, stop)]
+            inside = found[bisect_left(starts, begin) : bisect_left(starts, stop)]
+            own = [number for number in inside if any(reading.value for reading in number.fact.readings)]  # not '000
             if not all(map(_leaves_the_scale, own)):
                 continue  # a number of the header's own takes its scale word
             begin = max([begin, *(_end(number.fact) for number in own)])

@@ -22,9 +22,11 @@ Flag = Literal[
     "names_unchecked",
     "from_context",
     "too_many_facts",
+    "uncomputed_number",
 ]
 """What a caller may want to say beside the verdict; the first two and the fourth are caveat codes of the cell
-record."""
+record. ``uncomputed_number``: one is not in its line, but may come out of a table's numbers in a unit or scale that
+stands elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

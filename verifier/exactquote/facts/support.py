@@ -106,6 +106,9 @@ class _Comparison:
             return Finding(fact, "computed_from", result[1], result[0])
         if (beside := self._open(fact, partners.equal)) is not None:
             return Finding(fact, "unchecked", beside)
+        if counted and (used := self._formulas.but_for_unit(fact) or self._formulas.left_open(fact)):
+            self.flags["uncomputed_number"] = None
+            return Finding(fact, "unchecked", used)
         return self._refuted(fact)
 
     def shown(self, facts: tuple[Fact, ...], page: Plain) -> tuple[Fact, ...]:

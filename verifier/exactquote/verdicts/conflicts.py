@@ -1,12 +1,15 @@
 """Another line that gives another amount for the same thing, and one that gives the same amount more precisely.
 
 Without a model "the same thing" is what the words beside the figures say: most of the words of both lines are the same,
-no name or date tells them apart, and the amounts stand at the same place among those of their kind.
+no name or date tells them apart, no word stands in the place of another (a rowing boat, a sailing boat), and the
+amounts stand at the same place among those of their kind.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from difflib import SequenceMatcher
 
 from exactquote.facts import Fact
 from exactquote.facts.compare import match_values, same_measure, stated_dates
@@ -19,6 +22,8 @@ ALIKE = 0.6
 """Share of all words of two lines that both have, from which they speak of the same thing."""
 _LEAST_WORDS = 3
 _ENOUGH_DIGITS = 3
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_WORD = re.compile(r"\w+")
 
 
 def conflicting(page: Page, unit: Unit, value: Fact, composite: Composite | None = None) -> Unit | None:
@@ -53,7 +58,7 @@ def more_precise(page: Page, unit: Unit, value: Fact) -> Unit | None:
     for other in lines.near(unit):
         for placed in lines.amounts(other):
             match = match_values(value, placed.fact) if same_measure(value, placed.fact) else None
-            if match is not None and match.rounded and not match.unlikely:
+            if match is not None and match.rounded and not match.unlikely and not _of_other_years(lines, unit, other):
                 return other
     return None
 
@@ -72,7 +77,33 @@ def _same_thing(lines: Lines, one: Unit, other: Unit) -> bool:
     both = mine & theirs
     if len(both) < _LEAST_WORDS or len(both) < ALIKE * len(mine | theirs):
         return False
+    if _exchanged(as_read(page, one), as_read(page, other)):
+        return False
     return _told_apart_by(lines, one) == _told_apart_by(lines, other)
+
+
+def _exchanged(one: str, other: str) -> bool:
+    """Whether a word of one line stands where another one stands in the other line, figures aside."""
+    mine, theirs = (
+        [word for word in _WORD.findall(text.casefold()) if not any(map(str.isnumeric, word))] for text in (one, other)
+    )
+    codes = SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes()
+    return any(tag == "replace" for tag, *_ in codes)
+
+
+def _of_other_years(lines: Lines, one: Unit, other: Unit) -> bool:
+    """Whether both lines state years, and none of them is in both."""
+    mine, theirs = (
+        {
+            date.year
+            for fact in lines.facts(unit)
+            if fact.kind == "date" or not fact.measures
+            for date in stated_dates(fact)
+            if date.year is not None and _FIRST_YEAR <= date.year <= _LAST_YEAR
+        }
+        for unit in (one, other)
+    )
+    return bool(mine and theirs and not mine & theirs)
 
 
 def _is_sentence(page: Page, unit: Unit) -> bool:

@@ -105,7 +105,12 @@ declare namespace Pointline {
     heading_path?: string[];
     /** That of the line's block, or `row` for a row of a table. */
     kind?: BlockKind | 'row';
+    /** Of a PDF, from 1. */
+    page?: number | null;
   }
+
+  /** Something to know before using a claim, with the line of the page that shows it; null where it is about none. */
+  interface Caveat { code: string; detail: string; line: string | null; spans: Span[]; page?: number | null }
 
   /** A claim as the daemon sends it, with `more` lines where it needs several. Line found and claim supported are two findings. */
   interface Claim extends Line {
@@ -113,11 +118,13 @@ declare namespace Pointline {
     score?: number | null;
     more?: Line[];
     support: { verdict: string; facts: Fact[]; flags?: string[] };
+    caveats?: Caveat[];
     attempts: number;
   }
 
-  interface Withheld { text: string; quote: string; reason: string; attempts: number }
-  interface NearLine extends Span { text: string }
+  /** `codes`: the kinds of fault that `reason` puts into words. */
+  interface Withheld { text: string; quote: string; reason: string; codes?: string[]; attempts: number }
+  interface NearLine extends Span { text: string; page?: number | null }
   /** `place`: how far the question has come in the queue (1: next). */
   interface Progress { step: string; share: number | null; place?: number | null }
 

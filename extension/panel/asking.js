@@ -1,11 +1,12 @@
 /** One question from the page to the answer: read, send, listen. No part of the interface is known here. */
 
-import { Daemon, cutOff } from '../shared/daemon.js';
+import { answerEvents } from '../shared/answer-events.js';
+import { Daemon } from '../shared/daemon.js';
 import { fromDocument } from '../shared/daemon-problems.js';
 import { message } from '../shared/i18n.js';
 import { pageHash } from '../shared/page-hash.js';
 import { Problem } from '../shared/problem.js';
-import { claimStands } from './line-parts.js';
+import { claimStands, standing } from './line-parts.js';
 
 const MOST_CLAIMS = 3;
 
@@ -38,7 +39,8 @@ export async function askPage({ page, connection, question, selection, thread, s
   const secret = await page.isPrivate();
   const kept = await send(daemon, capture, secret, signal);
   const ask = { page_id: kept.page_id, question, selection: capture.selection, max_claims: MOST_CLAIMS, private: secret };
-  await listen(daemon.ask(ask, thread, signal), capture.text, listener);
+  const broken = () => listener.progress({ step: 'reconnect', share: null });
+  await listen(answerEvents(daemon, ask, thread, signal, broken), capture.text, listener);
 }
 
 /** Read the page in a tab. @param {import('./page-tab.js').PageTab} page @param {boolean} selection @param {AbortSignal} signal */
@@ -67,10 +69,9 @@ async function listen(events, text, listener) {
     if (name === 'progress') listener.progress(data);
     else if (name === 'error') throw fromDocument(data);
     else if (name === 'done') return listener.done(data, refused);
-    else if (name === 'claim' && claimStands(text, data)) listener.claim(data);
+    else if (name === 'claim' && claimStands(text, data)) listener.claim({ ...data, caveats: standing(text, data.caveats ?? []) });
     else if (name === 'claim') refused.push({ ...data, reason: message('withheldNotOnPage') });
   }
-  throw cutOff();
 }
 
 /** @param {Pointline.CaptureAnswer} capture */

@@ -25,6 +25,7 @@ export function el(tag, properties = {}, ...children) {
 
 /** Drawings on a field of 16 by 16, as strokes. */
 const DRAWINGS = {
+  ask: 'M2.5 3.5h11v7.500h-6.500L4 13.500v-2.500H2.500ZM5.500 6.200h5M5.500 8.300h3',
   found: 'M2.5 8.5 6 12l7.5-8',
   open: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z',
   differs: 'M3 3l10 10M13 3 3 13',

@@ -49,6 +49,11 @@ export function standsOnPage(text, { status, fold, quote, line, spans, line_span
   return status === 'exact' && spans.length > 0 && inside && sameLine && sameQuote;
 }
 
+/** A caveat has to point, too: one whose line does not stand is dropped. @param {string} text of the page @param {Pointline.Caveat[]} caveats */
+export function standing(text, caveats) {
+  return caveats.filter(({ line, spans }) => line === null || (line !== '' && spans.length > 0 && textAt(text, spans) === withoutSpace(line)));
+}
+
 /** A claim is shown when all of its lines stand. @param {string} text of the page @param {Pointline.Claim} claim */
 export function claimStands(text, claim) {
   return [claim, ...(claim.more ?? [])].every((line) => standsOnPage(text, line));

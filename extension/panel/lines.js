@@ -33,6 +33,7 @@ export class Lines {
     const orders = lines.map(({ spans, line_spans }) => ({ capture: capture.id, claim: this.#newName(), spans, line_spans, verdict }));
     const card = claimCard(claim, capture.text, {
       show: (at) => this.show(page, orders[at]),
+      showCaveat: (caveat) => this.#showCaveat(page, capture, caveat),
       hover: (at, pointed) => void page.hover(pointed ? orders[at]?.claim ?? null : null),
       copy: () => this.#copy(page, capture, orders.map(({ claim: name }, at) => ({ name, line: lines[at]?.line ?? '' }))),
     });
@@ -57,6 +58,11 @@ export class Lines {
       }),
     );
     await navigator.clipboard.writeText(texts.join('\n\n'));
+  }
+
+  /** Lead to the line of a caveat; it is painted as what it is. @param {PageTab} page @param {Pointline.CaptureAnswer} capture @param {Pointline.Caveat} caveat */
+  #showCaveat(page, capture, { spans }) {
+    return this.show(page, { capture: capture.id, claim: `caveat-${page.id}-${spans[0]?.start}`, spans, line_spans: spans, verdict: 'caveated' });
   }
 
   #newName() {

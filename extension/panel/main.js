@@ -13,6 +13,7 @@ import { el, icon } from './dom.js';
 import { announce, byId } from './page-elements.js';
 import { showPresets } from './presets-row.js';
 import { Sources } from './sources.js';
+import { tabBar } from './tab-bar.js';
 import { Thread } from './thread.js';
 import { closeDialog } from './views/dialog.js';
 import { openExport } from './views/export-dialog.js';
@@ -137,6 +138,7 @@ async function takeUp(tab) {
   const thread = known.get(tab);
   if (!thread) return;
   void showTitle(tab);
+  tabBar.show('ask');
   thread.selected = '';
   if (job.about !== 'page') await thread.holdSelection().catch(() => {});
   showSelection();
@@ -208,6 +210,8 @@ function listen() {
     ask(question.value.trim());
   });
   stop.addEventListener('click', () => current?.stop());
+  // The daemon goes on without a reader, so that a stream can be taken up again: who closes the panel stops what it asked.
+  addEventListener('pagehide', () => known.forEach((thread) => thread.stop()));
   checkButton.addEventListener('click', () => void check());
   document.addEventListener('keydown', press);
   byId('drop-selection', HTMLButtonElement).addEventListener('click', () => {
@@ -254,6 +258,7 @@ async function start() {
   byId('drop-selection', HTMLButtonElement).append(icon('close'));
   listen();
   listenToMenu();
+  tabBar.add({ id: 'ask', label: message('ask'), drawing: 'ask', panel: byId('tab-ask', HTMLElement), shown: () => question.focus() });
   showPresets(ask);
   await follow(Number(new URLSearchParams(location.search).get('tab')));
   onJob((tab) => {

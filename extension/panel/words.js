@@ -1,43 +1,15 @@
 /** What the daemon's codes are called. A code without words of its own is shown as it is: nothing is dropped in silence. */
 
 import { message, number, percent } from '../shared/i18n.js';
+import { CAVEATS, FACTS, FLAGS, FOLDS, NOTES, NOT_READ, READ_ANYWAY, STEPS, SUPPORT, SUPPORT_FLAGS, WITHHELD } from './word-tables.js';
 
-/** @typedef {Parameters<typeof import('./dom.js').icon>[0]} Icon */
+/** @typedef {import('./word-tables.js').Icon} Icon */
 
-const FOLDS = new Map([['verbatim', 'lineFound'], ['layout', 'lineFoundLayout'], ['typography', 'lineFoundTypography']]);
-const FLAGS = new Map([
-  ['case', 'flagCase'], ['collapsed', 'flagCollapsed'], ['many', 'flagMany'], ['marks_skipped', 'flagMarksSkipped'],
-  ['repeated', 'flagRepeated'], ['several_blocks', 'flagSeveralBlocks'], ['short', 'flagShort'],
-]);
-const STEPS = new Map([
-  ['capture', 'stepCapture'], ['queued', 'stepQueued'], ['read', 'stepRead'], ['rank', 'stepRank'], ['point', 'stepPoint'],
-  ['state', 'stepState'], ['verify', 'stepVerify'],
-]);
-/** @type {Map<string, {key: string, icon: Icon, look: string}>} */
-const SUPPORT = new Map([
-  ['confirmed', { key: 'supportConfirmed', icon: 'found', look: 'confirmed' }],
-  ['caveated', { key: 'supportCaveated', icon: 'note', look: 'caveated' }],
-  ['uncertain', { key: 'supportUncertain', icon: 'open', look: 'uncertain' }],
-  ['mismatch', { key: 'supportMismatch', icon: 'differs', look: 'mismatch' }],
-]);
-/** Of what the rules noticed; what a fact says itself (`computed_value`, `rounded_value`) is not said twice. */
-const SUPPORT_FLAGS = new Map([
-  ['ambiguous_number', 'supportAmbiguous'], ['unit_or_currency_inferred', 'supportUnitInferred'], ['names_unchecked', 'supportNames'],
-  ['from_context', 'supportContext'], ['computed_value', ''], ['rounded_value', ''],
-]);
-const NOTES = new Map([
-  ['encoder_missing', 'noteEncoderMissing'], ['encoder_partial', 'noteEncoderPartial'], ['encoder_language', 'noteEncoderLanguage'],
-  ['language_unsure', 'noteLanguageUnsure'], ['not_recorded', 'noteNotRecorded'],
-]);
-const FACTS = new Map([
-  ['same', 'factSame'], ['rounds_to', 'factRoundsTo'], ['computed_from', 'factComputed'], ['different', 'factDifferent'],
-  ['missing', 'factMissing'], ['unchecked', 'factUnchecked'],
-]);
-/** @type {[keyof Pointline.NotRead, string][]} */
-const NOT_READ = [
-  ['hidden', 'notReadHidden'], ['frames', 'notReadFrames'], ['images', 'notReadImages'], ['form_fields', 'notReadFields'],
-  ['scripts', 'notReadScripts'], ['clipped', 'notReadClipped'],
-];
+/** What the facts of a claim say themselves, or a caveat with its line, is not said a second time. @type {Record<string, string[]>} */
+const SAID_BY_CAVEAT = { repeated_line: ['repeated', 'many'], short_line: ['short'], hidden_text: ['collapsed'] };
+const SAID_BY_FACTS = new Set(['computed_value', 'rounded_value']);
+/** Caveats that a fact of the claim says where they are about the claim's own line. */
+const OF_FACTS = new Set([...SAID_BY_FACTS, 'number_not_in_line']);
 
 /** @param {Map<string, string>} words @param {string} code */
 function word(words, code) {
@@ -67,9 +39,30 @@ export function supportWord(verdict) {
   return { text: key ? message(key) : verdict, icon, look };
 }
 
-/** @param {string[]} flags @returns {string[]} */
-export function supportFlagWords(flags) {
-  return flags.map((flag) => (SUPPORT_FLAGS.get(flag) === '' ? '' : word(SUPPORT_FLAGS, flag))).filter(Boolean);
+/** What the rules noticed beside the facts. @param {Pointline.Claim} claim @returns {string[]} */
+export function supportFlagWords({ support: { flags = [] }, caveats = [] }) {
+  const said = new Set([...SAID_BY_FACTS, ...caveats.map(({ code }) => code)]);
+  return flags.filter((flag) => !said.has(flag)).map((flag) => word(SUPPORT_FLAGS, flag));
+}
+
+/** The flags of a claim's line that no caveat says with a line of its own. @param {Pointline.Claim} claim */
+export function ownFlags({ flags, caveats = [] }) {
+  const said = new Set(caveats.flatMap(({ code }) => SAID_BY_CAVEAT[code] ?? []));
+  return flags.filter((flag) => !said.has(flag));
+}
+
+/** Whether the facts of the claim say this already. @param {Pointline.Caveat} caveat @param {Pointline.Claim} claim */
+export const saidByFacts = ({ code, line }, claim) => OF_FACTS.has(code) && line === claim.line && claim.support.facts.some(({ status }) => status !== 'same');
+
+/** What a caveat means. @param {Pointline.Caveat} caveat @param {number} times how often the claim's words were found */
+export function caveatWord({ code, detail }, times) {
+  const words = code === 'repeated_line' && times > 1 ? message('foundTimes', number(times)) : word(CAVEATS, code);
+  return detail ? message('factFormula', words, detail) : words;
+}
+
+/** Why a claim was withheld: in the person's language where the kinds of fault are known, else as the daemon wrote it. @param {Pointline.Withheld} held */
+export function reasonWord({ reason, codes = [] }) {
+  return codes.length && codes.every((code) => WITHHELD.has(code)) ? codes.map((code) => word(WITHHELD, code)).join(' ') : reason;
 }
 
 /** What was worked out says how; a formula ends with the fact. @param {Pointline.Fact} fact */
@@ -84,7 +77,17 @@ export const scoreWord = (score) => message('score', number(Math.round(score * 1
 /** A note in the person's language where it is known, else as the daemon wrote it. @param {Pointline.Note} note */
 export const noteWord = ({ code, text }) => (NOTES.has(code) ? word(NOTES, code) : text);
 
-/** What was left out, in words. @param {Pointline.NotRead} counts @returns {string[]} */
+/** What was left out, in words. A count without words of its own is named by its code. @param {Pointline.NotRead} counts @returns {string[]} */
 export function notReadWords(counts) {
-  return NOT_READ.filter(([sort]) => counts[sort] > 0).map(([sort, key]) => message(key, number(counts[sort])));
+  return Object.entries(counts)
+    .filter(([sort, count]) => count > 0 && !READ_ANYWAY.has(sort))
+    .map(([sort, count]) => (NOT_READ.has(sort) ? message(NOT_READ.get(sort) ?? '', number(count)) : `${sort} ${number(count)}`));
+}
+
+/** What was read although there is something to say of it. @param {Pointline.NotRead} counts @returns {string[]} */
+export function readAnywayWords(counts) {
+  return [...READ_ANYWAY].flatMap(([sort, key]) => {
+    const count = /** @type {Record<string, number>} */ (/** @type {unknown} */ (counts))[sort] ?? 0;
+    return count > 0 ? [message(key, number(count))] : [];
+  });
 }

@@ -6,11 +6,12 @@ import { message } from './i18n.js';
 import { Problem } from './problem.js';
 import { helloProof, newNonce, same } from './proofs.js';
 import { DAEMON_HOSTS, has } from './rights.js';
-import { serverEvents } from './server-events.js';
 
 const PROTOCOL = 1;
 /** Id under which the token of a run says hello; that of a pairing has its own. */
 export const RUN = 'run';
+
+/** @typedef {{page_id: string, question: string, selection: Pointline.Span | null, max_claims: number, private: boolean}} Question */
 
 export class Daemon {
   /** @param {import('./connection.js').Connection} connection */
@@ -87,37 +88,41 @@ export class Daemon {
   }
 
   /**
-   * Ask, and give the events of the answer as they come. A thread that the daemon knows no more is begun anew.
-   * @param {{page_id: string, question: string, selection: Pointline.Span | null, max_claims: number, private: boolean}} ask
-   * @param {string | null} thread to ask further in @param {AbortSignal} signal aborting it ends the question in the daemon too
+   * Begin a question; its events are the body of the answer. A thread that the daemon knows no more is begun anew. Sent again with the
+   * same `key`, the same question is given again and nothing is asked twice. It goes on without a reader: who leaves cancels it.
+   * @param {Question} ask @param {string | null} thread to ask further in @param {string} key
+   * @returns {Promise<Response>}
    */
-  async *ask(ask, thread, signal) {
-    const response = await this.#begin(ask, thread, signal);
-    if (!response.body) return;
+  async begin(ask, thread, key) {
+    const kept = { ...ask, keep: true };
+    if (!thread) return this.#call('POST', '/v1/asks', kept, undefined, { 'Idempotency-Key': key });
     try {
-      yield* serverEvents(response.body);
-    } catch (error) {
-      throw signal.aborted ? error : cutOff();
-    }
-  }
-
-  /** @param {object} ask @param {string | null} thread @param {AbortSignal} signal */
-  async #begin(ask, thread, signal) {
-    if (!thread) return this.#call('POST', '/v1/asks', ask, signal);
-    try {
-      return await this.#call('POST', `/v1/threads/${encodeURIComponent(thread)}/asks`, ask, signal);
+      return await this.#call('POST', `/v1/threads/${encodeURIComponent(thread)}/asks`, kept, undefined, { 'Idempotency-Key': key });
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'thread') throw error;
-      return this.#call('POST', '/v1/asks', ask, signal);
+      return this.begin(ask, null, key);
     }
   }
 
-  /** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
-  async #call(method, path, body, signal) {
-    const headers = new Headers({ Authorization: `Bearer ${this.#token}` });
+  /** The events of a question that came after one. @param {string} id @param {number} after @param {AbortSignal} signal */
+  async events(id, after, signal) {
+    return this.#call('GET', `/v1/asks/${encodeURIComponent(id)}/events`, undefined, signal, { 'Last-Event-ID': String(after) });
+  }
+
+  /** Cancel a question; sent even while the panel is closing. @param {string} id */
+  async cancel(id) {
+    await this.#call('DELETE', `/v1/asks/${encodeURIComponent(id)}`, undefined, undefined, {}, true).catch(() => {});
+  }
+
+  /**
+   * @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @param {Record<string, string>} [more] headers
+   * @param {boolean} [keepalive] whether the request outlives the panel
+   */
+  async #call(method, path, body, signal, more = {}, keepalive = false) {
+    const headers = new Headers({ ...more, Authorization: `Bearer ${this.#token}` });
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     /** @type {RequestInit} */
-    const request = { method, headers };
+    const request = { method, headers, keepalive };
     if (body !== undefined) request.body = JSON.stringify(body);
     if (signal) request.signal = signal;
     const response = await this.#fetch(path, request);
@@ -168,7 +173,12 @@ function notRunning(url) {
   return new Problem(message('problemNotRunning', url), message('problemNotRunningAction'), { code: 'not-running', remedy: 'copy-start', command: START_COMMAND });
 }
 
-/** The answer ended before it was complete. */
+/** The daemon is no longer there, in the middle of an answer. @param {string} url */
+export function wentAway(url) {
+  return new Problem(message('problemWentAway', url), message('problemWentAwayAction'), { code: 'went-away', remedy: 'copy-start', command: START_COMMAND });
+}
+
+/** The answer ended before it was complete, and the daemon knows no more of it. */
 export function cutOff() {
   return new Problem(message('problemCutOff'), message('problemCutOffAction'), { code: 'cut-off', remedy: 'retry', command: START_COMMAND });
 }

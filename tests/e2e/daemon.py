@@ -66,6 +66,12 @@ class DaemonProcess:
             self._process.terminate()
             self._process.wait(30)
 
+    def kill(self) -> None:
+        """End the daemon without letting it say a word."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(30)
+
     def log(self) -> str:
         """What the daemon said on standard error."""
         return Path(self._folder.name, "log").read_text(encoding="utf-8")

@@ -63,9 +63,19 @@ def claim(text: str, said: str, whole: str, quote: str = "", **more: Any) -> Jso
         "score": None,
         "more": [],
         "support": support,
+        "caveats": [],
         "attempts": 1,
         **line(text, whole, quote, **more),
     }
+
+
+def caveat(text: str, code: str, whole: str, detail: str = "", after: str = "") -> Json:
+    """A caveat with its own line: the first of these words that stands after some others."""
+    at = text.index(after) + len(after)
+    here = span(text[at:], whole)
+    start = utf16(text[:at])
+    place = {"start": start + here["start"], "end": start + here["end"]}
+    return {"code": code, "detail": detail, "line": whole, "spans": [place], "page": None, "link": ""}
 
 
 def answer(text: str, claims: Iterable[Json] = (), **more: Any) -> Json:
@@ -89,7 +99,8 @@ class FakeDaemon:
     """Serves on a free port of the loopback. Use as a context manager.
 
     ``answers`` gives the events of a question about a page's text; ``verify`` what is found of quotes on it. Both may
-    raise :class:`Refusal`. ``sent`` keeps what was asked.
+    raise :class:`Refusal`. ``sent`` keeps what was asked. ``breaks`` are numbers of events after which a stream breaks
+    off, one for each stream; the rest can be had at /v1/asks/a/events. ``cancelled`` are the questions that were.
     """
 
     def __init__(self) -> None:
@@ -102,6 +113,10 @@ class FakeDaemon:
         self.asks: dict[str, list[Json]] = {}
         self.sent: list[tuple[str, str, Json]] = []
         self.pages: dict[str, str] = {}
+        self.breaks: list[int] = []
+        self.cancelled: list[str] = []
+        self.taken_up: list[int] = []
+        self._rest: Iterator[tuple[int, bytes]] | None = None
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
@@ -175,6 +190,13 @@ class FakeDaemon:
         if path == "/v1/forget":
             self.sessions = []
             return {}
+        if path == "/v1/asks/a" and method == "DELETE":
+            self.cancelled.append("a")
+            return None
+        if path == "/v1/asks/a/events":
+            if self._rest is None:
+                raise Refusal(404, "ask")
+            return self._until_break(self._rest)
         if path == "/v1/asks" or path.startswith("/v1/threads/"):
             return self._stream(body)
         raise Refusal(404, "http-404")
@@ -183,11 +205,22 @@ class FakeDaemon:
         events = iter(self.answers(self.pages[body["page_id"]], body))
         first = next(events)
 
-        def framed() -> Iterator[bytes]:
+        def framed() -> Iterator[tuple[int, bytes]]:
             for number, (name, data) in enumerate(self._all(first, events), 1):
-                yield f"id: {number}\nevent: {name}\ndata: {json.dumps({'ask_id': 'a', **data})}\n\n".encode()
+                yield number, f"id: {number}\nevent: {name}\ndata: {json.dumps({'ask_id': 'a', **data})}\n\n".encode()
 
-        return framed()
+        rest = framed()
+        self._rest = rest if self.breaks else None
+        return self._until_break(rest)
+
+    def _until_break(self, events: Iterator[tuple[int, bytes]]) -> Iterator[bytes]:
+        until = self.breaks.pop(0) if self.breaks else None
+        if until == 0:
+            return
+        for number, framed in events:
+            yield framed
+            if number == until:
+                return
 
     @staticmethod
     def _all(first: tuple[str, Json], events: Iterator[tuple[str, Json]]) -> Iterator[tuple[str, Json]]:
@@ -203,6 +236,8 @@ class FakeDaemon:
                 body = json.loads(self.rfile.read(length)) if length else {}
                 path = urlsplit(self.path).path
                 daemon.sent.append((self.command, path, body))
+                if path.endswith("/events"):
+                    daemon.taken_up.append(int(self.headers["Last-Event-ID"]))
                 try:
                     found = daemon.respond(self.command, path, body)
                 except Refusal as refusal:
@@ -225,6 +260,7 @@ class FakeDaemon:
             def _stream(self, pieces: Iterator[bytes]) -> None:
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
+                self.send_header("X-Ask-Id", "a")
                 self.end_headers()
                 try:
                     for piece in pieces:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, claim, held, line
+from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, caveat, claim, held, line
 
 PAGE = """<!doctype html><html lang=en><title>Mooring fees at Lark Quay 2031</title><body>
 <h1>Mooring fees at Lark Quay</h1>
@@ -14,6 +14,7 @@ PAGE = """<!doctype html><html lang=en><title>Mooring fees at Lark Quay 2031</ti
 <p>A berth for a boat of up to 12 metres costs 310 euros per month from April to September and 140 euros per month in
 winter.</p>
 <p>Owners who pay for a whole year in advance get one month free.</p>
+<p>In spring a berth costs 280 euros per month.</p>
 <h2>Office</h2>
 <p>The harbour office is open on weekdays from 8:00 to 15:30.</p>
 <p>The harbour office is closed on public holidays.</p>
@@ -29,6 +30,7 @@ BERTH = (
 )
 YEAR = "Owners who pay for a whole year in advance get one month free."
 WATER = "Water is included; electricity is 0.28 euros per kilowatt hour."
+OFFER = "In spring a berth costs 280 euros per month."
 OPEN = "The harbour office is open on weekdays from 8:00 to 15:30."
 PATH = ["Mooring fees at Lark Quay", "Boats up to 12 metres"]
 SUM = "6 × 310 + 6 × 140 − 140 = 2,560"
@@ -41,6 +43,12 @@ def claims(text: str) -> list[Json]:
     first |= {"more": [line(text, YEAR, "one month free", heading_path=PATH)], "score": 0.874, "heading_path": PATH}
     first["support"] = {"verdict": "uncertain", "facts": [computed], "flags": ["computed_value"]}
     second = claim(text, "Ask at the office.", "Ask at the office.", flags=["repeated", "short"], score=0.41)
+    first["caveats"] = [
+        caveat(text, "conflicting_lines", OFFER),
+        caveat(text, "computed_value", BERTH, SUM),
+        caveat(text, "composite_value", YEAR, "310 + 140 = 450"),
+    ]
+    second["caveats"] = [caveat(text, "repeated_line", "Ask at the office.", after="Ask at the office.")]
     third = claim(text, "Electricity costs 0.38 euros per kilowatt hour.", WATER, "0.28 euros per kilowatt hour")
     wrong = {"kind": "amount", "text": "0.38 euros", "status": "different", "formula": None}
     third["support"] = {"verdict": "mismatch", "facts": [wrong], "flags": ["names_unchecked"]}
@@ -52,7 +60,8 @@ HELD = [
     {
         "text": "Dogs are not allowed on the quay.",
         "quote": "No dogs on the quay.",
-        "reason": "The quote does not stand on the page.",
+        "reason": "the quote is not on the page",
+        "codes": ["absent"],
         "attempts": 3,
     }
 ]

@@ -3,16 +3,19 @@
 import { message, number } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
 import { timesFound } from '../line-parts.js';
-import { factWord, flagWord, foundWord, scoreWord, supportFlagWords, supportWord } from '../words.js';
+import { caveatWord, factWord, flagWord, foundWord, ownFlags, saidByFacts, scoreWord, supportFlagWords, supportWord } from '../words.js';
 import { lineView } from './line-view.js';
 
 /**
  * @param {Pointline.Claim} claim
  * @param {string} text of the page
- * @param {{show: (line: number) => Promise<Pointline.PaintState>, hover: (line: number, pointed: boolean) => void, copy: () => Promise<void>}} acts `show`: lead to one of its
- *   lines; `hover`: one of them is pointed at
+ * @param {object} acts
+ * @param {(line: number) => Promise<Pointline.PaintState>} acts.show lead to one of its lines
+ * @param {(line: number, pointed: boolean) => void} acts.hover one of them is pointed at
+ * @param {(caveat: Pointline.Caveat) => Promise<Pointline.PaintState>} acts.showCaveat lead to the line of a caveat
+ * @param {() => Promise<void>} acts.copy
  */
-export function claimCard(claim, text, { show, hover, copy }) {
+export function claimCard(claim, text, { show, hover, showCaveat, copy }) {
   const lines = [claim, ...(claim.more ?? [])];
   const views = lines.map(({ line_spans, spans }, at) =>
     lineView({ text, spans: line_spans, quote: spans, show: () => show(at), hover: (pointed) => hover(at, pointed) }),
@@ -25,6 +28,7 @@ export function claimCard(claim, text, { show, hover, copy }) {
     own && el('p', { class: 'claim-text', dir: 'auto' }, claim.text),
     ...lines.map((line, at) => placed(line, views[at]?.view, at, lines[at - 1])),
     el('div', { class: 'verdicts' }, el('div', { class: 'facts' }, found(lines), score(claim), ...flags(claim, text)), copyButton(copy), support(claim)),
+    caveats(claim, text, showCaveat),
   );
   return { view, lines: views };
 }
@@ -33,9 +37,9 @@ export function claimCard(claim, text, { show, hover, copy }) {
  * A line below the headings that it stands under; those are not said twice.
  * @param {Pointline.Line} line @param {Node | undefined} view @param {number} at @param {Pointline.Line | undefined} before
  */
-function placed({ heading_path }, view, at, before) {
+function placed({ heading_path, page }, view, at, before) {
   const path = heading_path?.join(' › ') ?? '';
-  const words = [at > 0 && message('furtherLine', number(at + 1)), path !== before?.heading_path?.join(' › ') && path].filter(Boolean).join(' · ');
+  const words = [at > 0 && message('furtherLine', number(at + 1)), page && message('linePage', number(page)), path !== before?.heading_path?.join(' › ') && path].filter(Boolean).join(' · ');
   return el('div', { class: 'placed' }, words && el('p', { class: 'path', dir: 'auto' }, words), view);
 }
 
@@ -56,7 +60,7 @@ function worst(lines) {
 /** @param {Pointline.Claim} claim @param {string} text of the page */
 function flags(claim, text) {
   const times = timesFound(text, claim.spans);
-  return claim.flags.map((code) => {
+  return ownFlags(claim).map((code) => {
     const words = (code === 'repeated' || code === 'many') && times > 1 ? message('foundTimes', number(times)) : flagWord(code, claim);
     return el('p', { class: 'fact flag' }, icon('note'), words);
   });
@@ -68,16 +72,34 @@ function score({ score: value }) {
 }
 
 /** @param {Pointline.Claim} claim */
-function support({ support: { verdict, facts, flags: raised = [] } }) {
+function support(claim) {
+  const { verdict, facts } = claim.support;
   const { text, icon: drawing, look } = supportWord(verdict);
   const told = facts.filter((fact) => fact.status !== 'same').map(factWord);
-  const all = [...told, ...supportFlagWords(raised)];
+  const all = [...told, ...supportFlagWords(claim)];
   return el(
     'div',
     { class: `support ${look}` },
     el('p', { class: 'fact' }, icon(drawing), text),
     all.length > 0 && el('ul', { class: 'checked' }, ...all.map((words) => el('li', { dir: 'auto' }, words))),
   );
+}
+
+/**
+ * What to know before using the claim; each caveat with its own line, unless that is the claim's.
+ * @param {Pointline.Claim} claim @param {string} text of the page @param {(caveat: Pointline.Caveat) => Promise<Pointline.PaintState>} show
+ */
+function caveats(claim, text, show) {
+  const told = (claim.caveats ?? []).filter((caveat) => !saidByFacts(caveat, claim));
+  const times = timesFound(text, claim.spans);
+  const own = (/** @type {Pointline.Span[]} */ spans) => spans[0]?.start === claim.line_spans[0]?.start;
+  const items = told.map((caveat) =>
+    el('li', {},
+      el('p', { class: 'fact' }, icon('note'), el('span', { dir: 'auto' }, caveatWord(caveat, times))),
+      caveat.spans.length > 0 && !own(caveat.spans) && lineView({ text, spans: caveat.spans, quote: [], show: () => show(caveat) }).view,
+    ),
+  );
+  return items.length > 0 && el('ul', { class: 'caveats', 'aria-label': message('caveatsTitle') }, ...items);
 }
 
 /** @param {() => Promise<void>} copy */

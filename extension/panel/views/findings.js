@@ -2,7 +2,7 @@
 
 import { message, number, percent } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
-import { noteWord, notReadWords } from '../words.js';
+import { noteWord, notReadWords, readAnywayWords, reasonWord } from '../words.js';
 import { lineView } from './line-view.js';
 
 /**
@@ -14,7 +14,10 @@ export function noneCard({ page, nearest, withheld }, text, show) {
   const title = withheld.length ? message('noneButWithheld') : message('noneTitle');
   const share = page.read_share >= 1 ? message('noneReadAll', number(page.units)) : message('noneReadPart', percent(page.read_share));
   const lines = nearest.map((line) =>
-    el('li', {}, lineView({ text, spans: cellsOf(text, line), quote: [], show: () => show(line) }).view),
+    el('li', {},
+      typeof line.page === 'number' && el('p', { class: 'path' }, message('linePage', number(line.page))),
+      lineView({ text, spans: cellsOf(text, line), quote: [], show: () => show(line) }).view,
+    ),
   );
   return el(
     'section',
@@ -37,7 +40,7 @@ function cellsOf(text, { start, end }) {
 
 /** Claims that are not shown as such, with the reason. @param {Pointline.Withheld[]} withheld */
 export function withheldCard(withheld) {
-  const items = withheld.map(({ text, quote, reason, attempts }) =>
+  const items = withheld.map((held) => ({ ...held, reason: reasonWord(held) })).map(({ text, quote, reason, attempts }) =>
     el(
       'li',
       {},
@@ -71,6 +74,7 @@ export function readNote(characters, lines, notRead, model) {
     { class: 'read-note' },
     el('p', {}, message('readNote', number(characters), number(lines))),
     left.length > 0 && el('p', {}, message('notReadNote', left.join(message('listSeparator')))),
+    ...readAnywayWords(notRead).map((words) => el('p', {}, words)),
     model && el('p', {}, message('modelNote', model)),
   );
 }

@@ -1,0 +1,186 @@
+"""The stream of an answer in Chromium: taken up again where it breaks, stopped by who stops or leaves, kept as far as it
+came when the daemon goes."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.chromium_extension import ChromiumExtension
+from e2e.daemon import DaemonProcess
+from e2e.fake_daemon import FakeDaemon, Json
+from e2e.site import Site
+from e2e.states import BERTH, PAGE, answered, slowly
+
+pytestmark = pytest.mark.browser
+
+RENT = """<!doctype html><html lang=en><title>Rents</title>
+<p>A flat of three rooms costs exactly <b>2,743 euros</b> per month.</p><p>The office opens on Thursdays.</p></html>"""
+CONNECTION = "(kept) => chrome.storage.local.clear().then(() => chrome.storage.local.set({ connection: kept }))"
+
+
+@pytest.fixture
+def fake() -> Iterator[FakeDaemon]:
+    with FakeDaemon() as started:
+        started.answers = answered
+        yield started
+
+
+@pytest.fixture
+def beside(chromium: ChromiumExtension, site: Site) -> Iterator[Callable[..., Page]]:
+    """The panel beside a page, connected to a daemon."""
+    opened: list[Page] = []
+
+    def show(daemon: FakeDaemon | DaemonProcess, body: str = PAGE) -> Page:
+        page = chromium.context.new_page()
+        opened.append(page)
+        page.goto(site.put("/quay", body))
+        chromium.worker.evaluate(CONNECTION, {"url": daemon.url, "token": daemon.token, "id": "run"})
+        panel = chromium.open_panel(page)
+        opened.append(panel)
+        panel.wait_for_selector(".ask:not([hidden])")
+        return panel
+
+    yield show
+    for page in opened:
+        if not page.is_closed():
+            page.close()
+
+
+def ask(panel: Page, question: str = "What does a flat of three rooms cost per month?") -> None:
+    panel.bring_to_front()
+    panel.fill("#question", question)
+    panel.press("#question", "Enter")
+
+
+def waited(done: Callable[[], bool], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("breaks", [[1], [2, 0, 3], [4], [1, 2, 3, 4]])
+def test_a_broken_stream_is_taken_up_again_and_nothing_is_lost_or_doubled(
+    breaks: list[int], beside: Callable[..., Page], fake: FakeDaemon
+) -> None:
+    fake.breaks = list(breaks)
+    panel = beside(fake)
+    ask(panel)
+    panel.locator(".turn:not(.is-running)").wait_for()
+    assert panel.locator(".claim").count() == 3
+    assert panel.locator(".problem").count() == 0
+    assert panel.locator(".read-note").count() == 1
+    last = 0
+    reached = [last := max(last, at) for at in breaks]
+    assert fake.taken_up == reached
+    assert len(fake.bodies("/v1/asks")) == 1
+    # Whoever listens proves itself again before the token is sent.
+    paths = [path for _, path, _ in fake.sent]
+    assert all(paths[at - 1] == "/v1/hello" for at, path in enumerate(paths) if path.endswith("/events"))
+    assert fake.cancelled == []
+
+
+def test_another_program_on_the_port_gets_no_token(beside: Callable[..., Page], fake: FakeDaemon) -> None:
+    fake.breaks = [2]
+    release = threading.Event()
+    fake.answers = slowly(release, {"step": "point"}, first=2)
+    panel = beside(fake)
+    plain = fake.hello
+
+    def impostor(body: Json) -> Json:
+        return {**plain(body), "proof": "0" * 64} if fake.bodies("/v1/asks") else plain(body)
+
+    fake.hello = impostor  # type: ignore[method-assign, assignment]
+    ask(panel)
+    panel.locator(".problem").wait_for()
+    assert panel.locator(".claim").count() == 1
+    assert fake.taken_up == []
+    release.set()
+
+
+def test_an_answer_that_the_daemon_forgot_is_said_to_have_broken_off(
+    beside: Callable[..., Page], fake: FakeDaemon
+) -> None:
+    fake.breaks = [2]
+    panel = beside(fake)
+    fake.respond = (lambda plain: lambda *given: plain(*given))(fake.respond)  # type: ignore[method-assign]
+    plain = fake.respond
+
+    def forgetful(method: str, path: str, body: Json) -> object:
+        if path.endswith("/events"):
+            fake._rest = None
+        return plain(method, path, body)
+
+    fake.respond = forgetful  # type: ignore[method-assign, assignment]
+    ask(panel)
+    expect(panel.locator(".problem h3")).to_have_text("The answer broke off.")
+    assert panel.locator(".claim .line").all_inner_texts()[0] == BERTH
+
+
+@pytest.mark.parametrize("how", ["stop", "close"])
+def test_who_stops_or_leaves_ends_the_question(how: str, beside: Callable[..., Page], fake: FakeDaemon) -> None:
+    release = threading.Event()
+    fake.answers = slowly(release, {"step": "point"}, first=1)
+    panel = beside(fake)
+    ask(panel)
+    expect(panel.locator(".claim")).to_have_count(1)
+    if how == "stop":
+        panel.click("#stop")
+        expect(panel.locator(".turn .note")).to_contain_text("What was found so far stays")
+        assert panel.locator(".claim").count() == 1
+    else:
+        panel.close(run_before_unload=False)
+    waited(lambda: fake.cancelled == ["a"])
+    release.set()
+
+
+WORDS = "word " * 60
+JUDGED = {"may_state": True, "may_judge": True, "label": {"yes": 0.9, "no": 0.1}}
+LONG = {**JUDGED, "delay": 0.1, "answers": [f'CLAIM: {WORDS}\nSOURCE QUOTE: "The office opens on Thursdays."'] * 3}
+
+
+def test_the_real_daemon_goes_on_while_the_network_is_gone(
+    chromium: ChromiumExtension,
+    beside: Callable[..., Page],
+    daemon_with: Callable[[dict[str, object]], DaemonProcess],
+) -> None:
+    panel = beside(daemon_with(dict(LONG)), RENT)
+    ask(panel, "When does the office open?")
+    expect(panel.locator(".progress")).to_have_text("Wording the claim")
+    chromium.context.set_offline(True)
+    expect(panel.locator(".progress")).to_contain_text("taking the answer up again")
+    chromium.context.set_offline(False)
+    panel.locator(".turn:not(.is-running)").wait_for(timeout=60_000)
+    assert panel.locator(".problem").count() == 0
+    assert panel.locator(".claim .line").all_inner_texts() == ["The office opens on Thursdays."]
+
+
+@pytest.mark.parametrize("how", ["killed", "stopped"])
+def test_a_daemon_that_goes_in_the_middle_of_an_answer_is_said_to_have_gone(
+    how: str, beside: Callable[..., Page], daemon_with: Callable[[dict[str, object]], DaemonProcess]
+) -> None:
+    daemon = daemon_with({**LONG, "delay": 1.0})
+    panel = beside(daemon, RENT)
+    ask(panel, "When does the office open?")
+    expect(panel.locator(".progress")).to_have_text("Wording the claim")
+    if how == "killed":
+        daemon.kill()
+    else:
+        threading.Thread(target=daemon.stop).start()
+    problem = panel.locator(".turn .problem")
+    words = f"Pointline at {daemon.url} went away" if how == "killed" else "Pointline is stopping."
+    expect(problem.locator("h3")).to_contain_text(words, timeout=20_000)
+    expect(problem.locator("code")).to_have_text("./scripts/run serve")
+    expect(panel.locator("#question")).to_have_value("When does the office open?")
+    with DaemonProcess("scripted") as fresh:
+        problem.get_by_role("button", name="Connect").click()
+        panel.fill("#line", json.dumps({"url": fresh.url, "token": fresh.token}))
+        panel.press("#line", "Enter")
+        panel.locator(".turn").get_by_role("button", name="Ask again").click()
+        expect(panel.locator(".turn:first-child .claim")).to_have_count(1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -201,3 +201,13 @@ class Page:
         from exactquote.units import split_units
 
         return split_units(self)
+
+    def cut(self, each: Callable[[], object]) -> None:
+        """Find :attr:`units` now, calling ``each`` between them, as a long page takes seconds.
+
+        What ``each`` raises goes through; the page is as before then.
+        """
+        from exactquote.units import split_units
+
+        if "units" not in self.__dict__:
+            self.__dict__["units"] = split_units(self, each)

@@ -7,7 +7,7 @@ quoted. All offsets are code points of the page text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
@@ -49,9 +49,13 @@ class Unit:
         return page_text[self.start : self.end]
 
 
-def split_units(page: Page) -> tuple[Unit, ...]:
-    """Split a page into its units."""
-    return tuple(_units(page))
+def split_units(page: Page, each: Callable[[], object] = lambda: None) -> tuple[Unit, ...]:
+    """Split a page into its units; ``each`` is called before every one, and what it raises ends the work."""
+    found = []
+    for unit in _units(page):
+        each()
+        found.append(unit)
+    return tuple(found)
 
 
 def _units(page: Page) -> Iterator[Unit]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 K1 = 1.2
 B = 0.4
@@ -21,6 +23,10 @@ GRAM_WEIGHT = 0.35
 """Share of a gram's score in the sum: a word of eight letters brings some ten grams, which say the same thing ten
 times."""
 
+Each = Callable[[], object]
+"""Called before every text that is indexed, as a long page takes seconds; what it raises ends the work."""
+
+_Item = TypeVar("_Item")
 _WORD = re.compile(r"\w+")
 
 
@@ -50,6 +56,12 @@ def grams(words: Iterable[str]) -> list[str]:
     return found
 
 
+def _between(items: Sequence[_Item], each: Each) -> Iterator[_Item]:
+    for item in items:
+        each()
+        yield item
+
+
 def _written_without_spaces(word: str) -> bool:
     point = ord(word[0])
     return (
@@ -59,21 +71,30 @@ def _written_without_spaces(word: str) -> bool:
 
 @dataclass(frozen=True)
 class Bm25:
-    """Postings of one collection of short texts: term -> [(text number, count)]."""
+    """Postings of one collection of short texts: term -> text number, count, text number, count …
 
-    postings: dict[str, list[tuple[int, int]]]
+    In an array, as a page of ten million characters has fifteen million of them.
+    """
+
+    postings: dict[str, array[int]]
     lengths: tuple[int, ...]
     mean_length: float
 
     @classmethod
-    def of(cls, documents: Sequence[Sequence[str]]) -> Bm25:
+    def of(cls, documents: Iterable[Sequence[str]]) -> Bm25:
         """Index ``documents``, each a list of terms."""
-        postings: dict[str, list[tuple[int, int]]] = {}
+        postings: dict[str, array[int]] = {}
+        lengths: list[int] = []
         for number, document in enumerate(documents):
             for term, count in Counter(document).items():
-                postings.setdefault(term, []).append((number, count))
-        lengths = tuple(len(document) for document in documents)
-        return cls(postings, lengths, max(1.0, sum(lengths) / max(1, len(lengths))))
+                found = postings.get(term)
+                if found is None:
+                    postings[term] = array("I", (number, count))
+                else:
+                    found.append(number)
+                    found.append(count)
+            lengths.append(len(document))
+        return cls(postings, tuple(lengths), max(1.0, sum(lengths) / max(1, len(lengths))))
 
     def scores(self, query: Iterable[str]) -> list[float]:
         """Score of every text against the distinct terms of ``query``."""
@@ -82,8 +103,9 @@ class Bm25:
             found = self.postings.get(term)
             if not found:
                 continue
-            weight = math.log(1 + (len(self.lengths) - len(found) + 0.5) / (len(found) + 0.5))
-            for number, count in found:
+            texts = len(found) // 2
+            weight = math.log(1 + (len(self.lengths) - texts + 0.5) / (texts + 0.5))
+            for number, count in zip(found[::2], found[1::2], strict=True):
                 norm = K1 * (1 - B + B * self.lengths[number] / self.mean_length)
                 total[number] += weight * count * (K1 + 1) / (count + norm)
         return total
@@ -97,10 +119,11 @@ class LexicalIndex:
     grams: Bm25
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> LexicalIndex:
+    def of(cls, texts: Sequence[str], each: Each = lambda: None) -> LexicalIndex:
         """Index ``texts`` (the lines of a page)."""
-        documents = [terms(text) for text in texts]
-        return cls(Bm25.of(documents), Bm25.of([grams(document) for document in documents]))
+        documents = [terms(text) for text in _between(texts, each)]
+        words = Bm25.of(_between(documents, each))
+        return cls(words, Bm25.of(grams(document) for document in _between(documents, each)))
 
     def scores(self, question: str) -> list[float]:
         """Lexical score of every text for ``question``; 0.0 where nothing is shared."""

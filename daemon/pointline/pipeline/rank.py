@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from exactquote.page import Page
 from exactquote.units import Unit
 from exactquote.verdicts.lines import as_read
-from pointline.engine.base import Cancelled
+from pointline.engine.base import Cancelled, EngineCancelled
 from pointline.pipeline.answer import Candidate, Note, Question
 from pointline.pipeline.embeddings import page_vectors
 from pointline.pipeline.encoder import EncoderUnavailable, sentence_encoder
@@ -94,9 +94,10 @@ def rank_with_notes(
     :data:`COSINE_WEIGHT` times the cosine above :data:`UNRELATED`, never below 0. ``progress`` is called while a page
     is encoded. Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled meanwhile.
     """
+    page.cut(_stop_at(cancel))
     units = lines_with_words(page)
     asked = without_addresses(question.text)
-    lexical = lexical_scores(page, units, asked)
+    lexical = lexical_scores(page, units, asked, cancel)
     related = languages(page, asked)
     scores, notes = lexical, tuple[Note, ...]()
     if units and related.relation != "same":
@@ -109,13 +110,23 @@ def rank_with_notes(
     return Ranked(tuple(Candidate(units[i], max(0.0, shown[i])) for i in order), notes, related)
 
 
-def lexical_scores(page: Page, units: Sequence[Unit], asked: str) -> list[float]:
+def lexical_scores(page: Page, units: Sequence[Unit], asked: str, cancel: Cancelled | None = None) -> list[float]:
     """Lexical score of each of ``units`` (the page's lines with words) for the words asked."""
     index = _indexes.get(page)
     if index is None:
-        index = LexicalIndex.of([in_context(page, unit) for unit in units])
+        index = LexicalIndex.of([in_context(page, unit) for unit in units], _stop_at(cancel))
         _indexes[page] = index
     return index.scores(asked)
+
+
+def _stop_at(cancel: Cancelled | None) -> Callable[[], None]:
+    """A look whether to stop, for work that takes seconds on a long page."""
+
+    def look() -> None:
+        if cancel is not None and cancel():
+            raise EngineCancelled("The question was cancelled.")
+
+    return look
 
 
 def cosine_weight(asked: str, relation: Relation) -> float:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pytest
 
 from exactquote.page import CapturedBlock, Page, Span
+from exactquote.plaintext import read_text
 from pointline.engine.base import EngineCancelled
 from pointline.pipeline import embeddings
 from pointline.pipeline import rank as module
@@ -306,3 +308,15 @@ def test_neighbours_are_mixed_in_but_not_across_a_heading_or_into_a_row() -> Non
 def test_any_question_ranks_every_line(question: str) -> None:
     assert len(rank_with_notes(page(ENGLISH, "en"), Question(question)).candidates) == len(ENGLISH)
     assert rank_with_notes(page(()), Question(question)).candidates == ()
+
+
+def test_a_cancel_is_noticed_between_the_lines_of_a_long_page_and_leaves_nothing_half_done() -> None:
+    """Cutting the page and indexing its words and their grams each look; four times a line in all."""
+    text = "\n\n".join(f"Line {number} of a register of ships." for number in range(200))
+    for after in (0, 150, 350, 550, 750):
+        read = read_text(text)
+        looks = iter([False] * after)
+        with pytest.raises(EngineCancelled):
+            rank_with_notes(read, Question("Which ships?"), cancel=partial(next, looks, True))
+        again = rank_with_notes(read, Question("Which ships?"))
+        assert len(again.candidates) == 200

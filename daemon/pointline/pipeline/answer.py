@@ -43,12 +43,30 @@ qualification says."""
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as it was put; ``selection`` is the part of the page it is about, if the person selected one."""
+    """A question as it was put; ``selection`` is the part of the page it is about, if the person selected one.
+
+    ``lead``: what a model reads before it (an earlier question with its line, or the words of somebody who believes).
+    ``earlier``: words of an earlier question that lines may share, too. ``scope``: the words that name what it is
+    about, where they stand in an earlier question.
+    """
 
     text: str
     selection: Span | None = None
     budget: Budget = field(default_factory=Budget)
     strategy: Wanted = "auto"
+    lead: str = ""
+    earlier: str = ""
+    scope: str = ""
+
+    @property
+    def led(self) -> str:
+        """The question after what leads to it, as a model that writes or cites reads it."""
+        return f"{self.lead}{self.text}"
+
+    @property
+    def about(self) -> str:
+        """The words that say what it is about."""
+        return f"{self.scope}\n{self.text}" if self.scope else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +116,8 @@ class Claim:
     """One claim with the line it points at, and ``more`` where it needs several.
 
     ``found`` is the verifier's own finding, made without trusting who pointed; ``caveats`` are what rules found, each
-    at its own line.
+    at its own line. ``source``: the page of its line, where a question has several; ``from_turn``: the turn of a thread
+    (from 1) that verified this line before.
     """
 
     text: str
@@ -113,6 +132,8 @@ class Claim:
     score: float | None = None
     more: tuple[FurtherLine, ...] = ()
     caveats: tuple[Caveat, ...] = ()
+    source: Page | None = None
+    from_turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +167,23 @@ class StepRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Framed:
+    """What came of a question in somebody's words: the lines it was answered with, best first, each with its page, and
+    the figures in them. ``framing``: ``neutral`` (as it was put), ``believer`` or ``sceptic``."""
+
+    framing: str
+    question: str
+    lines: tuple[tuple[Page, Unit], ...]
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Everything found for one question.
 
-    ``none`` is true when no claim could be given a line.
+    ``none`` is true when no claim could be given a line. ``pages``: all that were asked, where there are several, and
+    ``page`` the first; ``near``: the page of each line of ``nearest`` then. ``turn``: its number in a thread, from 1;
+    ``framings``: what came of it in other people's words.
     """
 
     page: Page
@@ -167,6 +201,19 @@ class Answer:
     budget_ended: bool = False
     budget: Budget = field(default_factory=Budget)
     notes: tuple[Note, ...] = ()
+    pages: tuple[Page, ...] = ()
+    near: tuple[Page, ...] = ()
+    turn: int | None = None
+    framings: tuple[Framed, ...] = ()
+
+    def page_of(self, claim: Claim) -> Page:
+        """The page that a claim's line is on."""
+        return claim.source or self.page
+
+    @property
+    def sources(self) -> tuple[Page, ...]:
+        """Every page that was asked."""
+        return self.pages or (self.page,)
 
     @property
     def none(self) -> bool:

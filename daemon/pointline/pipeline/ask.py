@@ -19,6 +19,7 @@ from pointline.pipeline.allowance import Allowance
 from pointline.pipeline.answer import (
     Answer,
     Candidate,
+    Cite,
     Claim,
     Note,
     Progress,
@@ -27,11 +28,13 @@ from pointline.pipeline.answer import (
     StepRecord,
     Withheld,
 )
+from pointline.pipeline.guarded import OTHER
+from pointline.pipeline.joined import Joined, rank_joined
 from pointline.pipeline.numbered import point_by_number
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.point import Pointed, point_by_score
-from pointline.pipeline.rank import Ranked, rank_with_notes
-from pointline.pipeline.state import state
+from pointline.pipeline.rank import Ranked
+from pointline.pipeline.state import line_as_claim, state
 from pointline.pipeline.verify import verify
 from pointline.pipeline.written import Written, point_by_writing
 
@@ -56,9 +59,30 @@ def ask(
     :class:`~pointline.engine.base.EngineError` when the engine fails and its subclass ``EngineCancelled`` when
     cancelled; claims that were handed to ``on_event`` before that are verified and stay valid.
     """
+    return ask_joined(
+        Joined.of([page]), question, engine, on_event=on_event, cancel=cancel, open_pages=open_pages, notes=notes
+    )
+
+
+def ask_joined(
+    sources: Joined,
+    question: Question,
+    engine: Engine,
+    *,
+    on_event: Callable[[Event], None] = lambda _event: None,
+    cancel: Cancelled | None = None,
+    open_pages: OpenPages | None = None,
+    notes: Sequence[Note] = (),
+    verified: Sequence[Candidate] = (),
+) -> Answer:
+    """Answer ``question`` from several pages read as one; each claim's line is on the page it names (``source``).
+
+    ``verified``: lines of the pages (as lines of their whole) that are shown in any case, before what is found; each is
+    verified again. All else as :func:`ask`.
+    """
     shelf = OpenPages(engine, most=1) if open_pages is None else open_pages
     try:
-        answer = _Run(page, question, engine, on_event, cancel, shelf).answer()
+        answer = _Run(sources, question, engine, on_event, cancel, shelf, verified).answer()
         return replace(answer, notes=(*notes, *answer.notes)) if notes else answer
     finally:
         if open_pages is None:
@@ -77,14 +101,17 @@ class _Run:
 
     def __init__(
         self,
-        page: Page,
+        sources: Joined,
         question: Question,
         engine: Engine,
         on_event: Callable[[Event], None],
         cancel: Cancelled | None,
         open_pages: OpenPages,
+        verified: Sequence[Candidate] = (),
     ) -> None:
-        self.page = page
+        self.sources = sources
+        self.known = verified
+        self.page = sources.whole
         self.question = question
         self.engine = engine
         self.on_event = on_event
@@ -117,7 +144,10 @@ class _Run:
         with self.step("read", page.sha256[:12], f"{len(page.text)} characters read"):
             count = len(page.units)
         with self.step("rank", f"{count} lines", f"Ordering {count} lines"):
-            ranked = rank_with_notes(page, question, cancel=self.cancel, progress=self.told("rank", "Compared"))
+            ranked = rank_joined(self.sources, question, cancel=self.cancel, progress=self.told("rank", "Compared"))
+        for known in self.known:
+            own, line = self.sources.own(known.unit)
+            self.verify(own, [line_as_claim(own, Cite(line.text(own.text), line), score=None)])
         languages = ranked.languages
         self.claim_lang = languages.question if languages.relation == "different" else ""
         candidates = list(ranked.candidates)
@@ -138,13 +168,14 @@ class _Run:
             found = self.point(ranked)
         self.allowance.ended |= found.budget_ended
         together = self.strategy == "contract"
-        groups = [found.chosen] if together and found.chosen else [(one,) for one in found.chosen]
-        for group in groups:
+        shown = {known.unit.start for known in self.known}
+        chosen = [one for one in found.chosen if one.unit.start not in shown]
+        for page, group in self.sources.groups(chosen, together=together):
             where = " ".join(f"line {candidate.unit.start}-{candidate.unit.end}" for candidate in group)
             statements: list[Statement] = []
             with self.step("state", where, "Writing the claim"), self.until_late():
                 statements, held = state(
-                    self.page,
+                    page,
                     self.question,
                     group,
                     self.engine,
@@ -154,7 +185,7 @@ class _Run:
                     cancel=self.allowance.cancel(self.cancel),
                 )
                 self.withhold(held)
-            self.verify(statements)
+            self.verify(page, statements)
         return found.scored
 
     def point(self, ranked: list[Candidate]) -> Pointed:
@@ -188,7 +219,10 @@ class _Run:
                 progress=self.told("point", "Read"),
             )
         self.withhold(found.withheld)
-        self.verify(found.statements)
+        shown = {known.unit.start for known in self.known}
+        for statement in found.statements:
+            if statement.cites[0].unit.start not in shown:
+                self.verify(*self.sources.own_statement(statement))
         return found.read
 
     @contextmanager
@@ -202,15 +236,24 @@ class _Run:
             if not self.allowance.ended:
                 raise
 
-    def verify(self, statements: Sequence[Statement]) -> None:
-        """Hand out each statement whose lines are found, withhold the others."""
+    def verify(self, page: Page, statements: Sequence[Statement]) -> None:
+        """Hand out each statement whose lines are found on the page, withhold the others; what is said of a line about
+        another thing gives way to the line, which carries the caveat."""
+        several = len(self.sources.pages) > 1
+        beside = [other for other in self.sources.pages if other is not page]
         for statement in statements:
             where = " ".join(f"line {cite.unit.start}-{cite.unit.end}" for cite in statement.cites)
             with self.step("verify", where, "Checking the line"):
-                result = verify(self.page, statement, asked=self.question.text, claim_lang=self.claim_lang)
+                asked, lang = self.question.about, self.claim_lang
+                result = verify(page, statement, asked=asked, beside=beside, claim_lang=lang)
             if isinstance(result, Withheld):
                 self.withhold([result])
+                if OTHER in result.codes:
+                    score, attempts = statement.score, statement.attempts
+                    lines = [line_as_claim(page, cite, score=score, attempts=attempts) for cite in statement.cites]
+                    self.verify(page, lines)
             else:
+                result = replace(result, source=page) if several else result
                 self.claims.append(result)
                 self.on_event(result)
 
@@ -226,12 +269,15 @@ class _Run:
 
     def record(self, ranked: Ranked, read: Sequence[Candidate]) -> Answer:
         info = self.engine.info
+        sources = self.sources
+        near = () if self.claims else _nearest(read, ranked.candidates)
+        several = len(sources.pages) > 1
         return Answer(
-            page=self.page,
+            page=sources.pages[0],
             question=self.question.text,
             claims=tuple(self.claims),
             withheld=tuple(self.withheld),
-            nearest=() if self.claims else _nearest(read, ranked.candidates),
+            nearest=tuple(sources.own(unit)[1] for unit in near),
             read_share=_read_share(ranked.candidates, read),
             steps=tuple(self.steps),
             guards=dict(self.guards),
@@ -242,6 +288,8 @@ class _Run:
             budget_ended=self.allowance.ended,
             budget=self.question.budget,
             notes=(*ranked.notes, *self.overridden()),
+            pages=sources.pages if several else (),
+            near=tuple(sources.own(unit)[0] for unit in near) if several else (),
         )
 
 

@@ -25,6 +25,7 @@ from pointline.pipeline.rank import around, in_context
 from pointline.pipeline.visible import visible
 
 TAKEN_BACK = "taken_back"
+OTHER = "about_another"
 REASONS: dict[str, str] = {
     "elided": "the quote leaves words out",
     "fused": "the quote joins two lines of the page into one",
@@ -40,6 +41,7 @@ REASONS: dict[str, str] = {
     "no_contract": "the model gave no claim with a line",
     "text_outside": "the model gave no claim with a line",
     "cut_off": "the model's reply was cut off",
+    OTHER: "the line is about another thing than the one asked for",
     TAKEN_BACK: "asked again, the model took it back",
 }
 """Why a claim is not shown, by the kind of fault; the kinds are also those that are counted."""

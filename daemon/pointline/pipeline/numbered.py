@@ -104,7 +104,7 @@ def _ask(
     cancel: Cancelled | None,
 ) -> tuple[list[Candidate], tuple[Candidate, ...]]:
     """Every line of the window with its score, and those that are pointed at, best first."""
-    asked = _numbers(context, without_addresses(question.text), window, cancel)
+    asked = _numbers(context, without_addresses(question.led), window, cancel)
     scored = _scored(window, asked, lexical)
     chosen: list[Candidate] = []
     rest = list(scored)

@@ -65,9 +65,10 @@ class Pointed:
     budget_ended: bool
 
 
-def passage_prefix(line: str) -> str:
-    """The prompt after which the question's likelihood is taken; without a line, the prior."""
-    return f"Passage: {line[:LINE_LIMIT]}\nQuestion answered by this passage:"
+def passage_prefix(line: str, lead: str = "") -> str:
+    """The prompt after which the question's likelihood is taken; without a line, the prior. ``lead``: what stands
+    before it (``Question.lead``)."""
+    return f"{lead}Passage: {line[:LINE_LIMIT]}\nQuestion answered by this passage:"
 
 
 def point_by_score(
@@ -94,7 +95,7 @@ def point_by_score(
         batch = ranked[first : first + BATCH]
         lines = [in_context(page, candidate.unit) for candidate in batch]
         batch = [replace(c, seen=min(1.0, LINE_LIMIT / len(line))) for c, line in zip(batch, lines, strict=True)]
-        pairs = [(passage_prefix(line), asked) for line in lines]
+        pairs = [(passage_prefix(line, question.lead), asked) for line in lines]
         found = [each.logprob for each in engine.score_pairs(pairs, cancel=cancel)]
         if not scored:
             floor = max(floor, ordinary(found))
@@ -136,6 +137,6 @@ def wording(question: Question, engine: Engine, *, cancel: Cancelled | None = No
     language is needed.
     """
     forms = [f" {form}" for form in without_addresses_forms(question.text)]
-    found = engine.score_pairs([(passage_prefix(""), form) for form in forms], cancel=cancel)
+    found = engine.score_pairs([(passage_prefix("", question.lead), form) for form in forms], cancel=cancel)
     best = max(range(len(forms)), key=lambda i: found[i].logprob / max(1, found[i].tokens))
     return forms[best], found[best]

@@ -106,7 +106,7 @@ def say(
     units = [candidate.unit for candidate in candidates]
     lines = [in_context(page, unit) for unit in units]
     most = question.budget.max_claims
-    prompt = contract_prompt(question.text, lines, url=page.url, title=page.title, most=most, numbered=len(lines) > 1)
+    prompt = contract_prompt(question.led, lines, url=page.url, title=page.title, most=most, numbered=len(lines) > 1)
     context = engine.open(prompt, chat=True, cancel=cancel)
     try:
         said = Talk(page, question, units, context, allowance, guards, claim_lang=claim_lang, cancel=cancel).run()

@@ -7,11 +7,13 @@ that can refute and never confirm.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exactquote.page import Page
 from exactquote.quotes import locate
 from exactquote.verdicts import rule_caveats
 from pointline.pipeline.answer import Cite, Claim, FurtherLine, Statement, Withheld
-from pointline.pipeline.guarded import REASONS
+from pointline.pipeline.guarded import OTHER, REASONS
 from pointline.pipeline.judging import compare
 from pointline.pipeline.rank import in_context
 from pointline.pipeline.visible import visible
@@ -19,10 +21,13 @@ from pointline.pipeline.visible import visible
 _BARE, _UNBORNE = "claim_without_quote", "unsupported"
 
 
-def verify(page: Page, statement: Statement, *, asked: str = "", claim_lang: str = "") -> Claim | Withheld:
+def verify(
+    page: Page, statement: Statement, *, asked: str = "", beside: Sequence[Page] = (), claim_lang: str = ""
+) -> Claim | Withheld:
     """A claim whose quotes were all found, each in the line it points at, or the reason why it is withheld.
 
-    ``asked``: the question, whose dates the rules compare with those of the lines.
+    ``asked``: the question, whose dates and names of things the rules compare with those of the lines; ``beside``:
+    the other pages that were asked. A sentence over a line about another thing than the one asked for is withheld.
     """
     found: list[FurtherLine] = []
     for cite in statement.cites:
@@ -41,6 +46,9 @@ def verify(page: Page, statement: Statement, *, asked: str = "", claim_lang: str
     if support.verdict == "mismatch" and not own:
         text = visible(statement.text)
         return Withheld(text, first.quote, REASONS[_UNBORNE], statement.attempts, (_UNBORNE,))
+    caveats = rule_caveats(page, units, support, asked=asked, beside=beside)
+    if not own and any(caveat.code == "entity_scope_other_than_item" for caveat in caveats):
+        return Withheld(visible(statement.text), first.quote, REASONS[OTHER], statement.attempts, (OTHER,))
     return Claim(
         text=statement.text,
         quote=first.quote,
@@ -53,7 +61,7 @@ def verify(page: Page, statement: Statement, *, asked: str = "", claim_lang: str
         flags=first.found.flags,
         score=statement.score,
         more=tuple(found[1:]),
-        caveats=rule_caveats(page, units, support, asked=asked),
+        caveats=caveats,
     )
 
 

@@ -62,7 +62,7 @@ def point_by_writing(
             break
         text = written_page(window.lines, url=page.url, title=page.title, most=most)
         with open_pages.reading(text, cancel=cancel) as context:
-            context.append(question_again(question.text), reply=True, cancel=cancel)
+            context.append(question_again(question.led), reply=True, cancel=cancel)
             talk = Talk(page, question, window.units, context, allowance, guards, claim_lang=claim_lang, cancel=cancel)
             said = talk.run()
         read += [

@@ -12,6 +12,7 @@ export const FLAGS = new Map([
 export const STEPS = new Map([
   ['capture', 'stepCapture'], ['queued', 'stepQueued'], ['read', 'stepRead'], ['rank', 'stepRank'], ['point', 'stepPoint'],
   ['state', 'stepState'], ['verify', 'stepVerify'], ['reconnect', 'stepReconnect'],
+  ['extract', 'stepExtract'], ['judge', 'stepJudge'], ['caveats', 'stepCaveats'],
 ]);
 
 /** @type {Map<string, {key: string, icon: Icon, look: string}>} */
@@ -26,11 +27,12 @@ export const SUPPORT = new Map([
 export const SUPPORT_FLAGS = new Map([
   ['ambiguous_number', 'supportAmbiguous'], ['unit_or_currency_inferred', 'supportUnitInferred'], ['names_unchecked', 'supportNames'],
   ['from_context', 'supportContext'], ['computed_value', 'caveatComputed'], ['rounded_value', 'factRoundsTo'],
-  ['too_many_facts', 'supportTooMany'],
+  ['too_many_facts', 'supportTooMany'], ['uncomputed_number', 'supportUncomputed'],
 ]);
 
 export const CAVEATS = new Map([
   ['entity_scope_broader_than_item', 'caveatBroader'], ['entity_scope_narrower_than_item', 'caveatNarrower'],
+  ['entity_scope_other_than_item', 'caveatOtherThing'],
   ['composite_value', 'caveatComposite'], ['offset_by_other_action', 'caveatOffset'], ['parallel_action_unreported', 'caveatParallel'],
   ['computed_value', 'caveatComputed'], ['rounded_value', 'caveatRounded'], ['unit_or_currency_inferred', 'supportUnitInferred'],
   ['date_scope_differs', 'caveatDate'], ['conditional', 'caveatConditional'], ['attributed_to_third_party', 'caveatThirdParty'],
@@ -44,6 +46,8 @@ export const NOTES = new Map([
   ['language_unsure', 'noteLanguageUnsure'], ['not_recorded', 'noteNotRecorded'], ['strategy_written', 'noteWritten'],
   ['no_browser', 'noteNoBrowser'], ['still_loading', 'noteStillLoading'], ['not_all_loaded', 'noteNotAllLoaded'],
   ['covered', 'noteCovered'], ['pages_without_text', 'notePagesWithoutText'], ['unmapped_text', 'noteUnmapped'],
+  ['earlier_line_gone', 'noteEarlierGone'], ['earlier_none', 'noteEarlierNone'], ['lines_left_out', 'noteLinesLeftOut'],
+  ['framing_signs', 'noteFramingSigns'],
 ]);
 
 export const FACTS = new Map([
@@ -57,6 +61,7 @@ export const WITHHELD = new Map([
   ['no_such_line', 'heldNoLine'], ['too_many_lines', 'heldManyLines'], ['unsupported', 'heldUnsupported'],
   ['claim_without_quote', 'heldNoQuote'], ['quote_without_claim', 'heldNoClaim'], ['empty_quote', 'heldEmptyQuote'],
   ['no_contract', 'heldNoContract'], ['text_outside', 'heldNoContract'], ['cut_off', 'heldCut'], ['taken_back', 'heldTakenBack'],
+  ['about_another', 'heldAboutAnother'],
 ]);
 
 /** What of a page was not read. */

@@ -1,5 +1,5 @@
-"""The stream of an answer in Chromium: taken up again where it breaks, stopped by who stops or leaves, kept as far as it
-came when the daemon goes."""
+"""The stream of an answer in Chromium: taken up again where it breaks, ended by who stops or leaves, and what came
+of it kept when the daemon goes."""
 
 from __future__ import annotations
 
@@ -109,7 +109,6 @@ def test_an_answer_that_the_daemon_forgot_is_said_to_have_broken_off(
 ) -> None:
     fake.breaks = [2]
     panel = beside(fake)
-    fake.respond = (lambda plain: lambda *given: plain(*given))(fake.respond)  # type: ignore[method-assign]
     plain = fake.respond
 
     def forgetful(method: str, path: str, body: Json) -> object:
@@ -152,9 +151,9 @@ def test_the_real_daemon_goes_on_while_the_network_is_gone(
 ) -> None:
     panel = beside(daemon_with(dict(LONG)), RENT)
     ask(panel, "When does the office open?")
-    expect(panel.locator(".progress")).to_have_text("Wording the claim")
+    expect(panel.locator(".progress")).to_have_text("Wording the claim", timeout=60_000)
     chromium.context.set_offline(True)
-    expect(panel.locator(".progress")).to_contain_text("taking the answer up again")
+    expect(panel.locator(".progress")).to_contain_text("taking the answer up again", timeout=20_000)
     chromium.context.set_offline(False)
     panel.locator(".turn:not(.is-running)").wait_for(timeout=60_000)
     assert panel.locator(".problem").count() == 0
@@ -168,14 +167,14 @@ def test_a_daemon_that_goes_in_the_middle_of_an_answer_is_said_to_have_gone(
     daemon = daemon_with({**LONG, "delay": 1.0})
     panel = beside(daemon, RENT)
     ask(panel, "When does the office open?")
-    expect(panel.locator(".progress")).to_have_text("Wording the claim")
+    expect(panel.locator(".progress")).to_have_text("Wording the claim", timeout=60_000)
     if how == "killed":
         daemon.kill()
     else:
         threading.Thread(target=daemon.stop).start()
     problem = panel.locator(".turn .problem")
     words = f"Pointline at {daemon.url} went away" if how == "killed" else "Pointline is stopping."
-    expect(problem.locator("h3")).to_contain_text(words, timeout=20_000)
+    expect(problem.locator("h3")).to_contain_text(words, timeout=30_000)
     expect(problem.locator("code")).to_have_text("./scripts/run serve")
     expect(panel.locator("#question")).to_have_value("When does the office open?")
     with DaemonProcess("scripted") as fresh:
@@ -183,4 +182,4 @@ def test_a_daemon_that_goes_in_the_middle_of_an_answer_is_said_to_have_gone(
         panel.fill("#line", json.dumps({"url": fresh.url, "token": fresh.token}))
         panel.press("#line", "Enter")
         panel.locator(".turn").get_by_role("button", name="Ask again").click()
-        expect(panel.locator(".turn:first-child .claim")).to_have_count(1)
+        expect(panel.locator(".turn:first-child .claim")).to_have_count(1, timeout=60_000)

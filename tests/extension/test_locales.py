@@ -33,7 +33,7 @@ def named() -> set[str]:
     calls = re.findall(r"message\(\s*'(\w+)'", text)
     tables = re.findall(r"\b(?:key|title|action): '(\w+)'", text)
     attributes = re.findall(r'data-(?:text|label|placeholder)="(\w+)"', text)
-    words = (EXTENSION / "panel" / "words.js").read_text(encoding="utf-8")
+    words = (EXTENSION / "panel" / "word-tables.js").read_text(encoding="utf-8")
     codes = re.findall(r"\['\w+', '(\w+)'\]", words)
     return {*calls, *tables, *attributes, *codes, *re.findall(r"__MSG_(\w+)__", text)}
 

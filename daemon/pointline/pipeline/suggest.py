@@ -130,7 +130,8 @@ def _of_row(page: Page, row: list[Block]) -> Iterator[Pair]:
 
 
 def _without_headers(page: Page, rows: list[list[Block]]) -> Iterator[Pair]:
-    """A table without header cells: names beside values, or a first row of names over rows with figures."""
+    """A table without header cells: names beside values, or a first row of names over rows with figures (of two
+    columns, over at least two rows that all have one: else they are names beside values)."""
     width = len(rows[0]) if rows else 0
     if len(rows) < 2 or width < 2 or any(len(row) != width for row in rows):
         return
@@ -145,9 +146,11 @@ def _without_headers(page: Page, rows: list[list[Block]]) -> Iterator[Pair]:
 
 
 def _figures(page: Page, rows: list[list[Block]]) -> bool:
-    """Whether some column but the first has a digit in most of its rows."""
-    columns = zip(*(row[1:] for row in rows), strict=True)
-    return any(2 * sum(any(map(str.isdigit, _text(page, block))) for block in column) > len(rows) for column in columns)
+    """Whether some column but the first has a digit in most of its rows; where there is but one, in all of them."""
+    columns = [[any(map(str.isdigit, _text(page, block))) for block in column] for column in zip(*rows, strict=True)]
+    if len(columns) == 2:
+        return len(rows) > 1 and all(columns[1])
+    return any(2 * sum(column) > len(rows) for column in columns[1:])
 
 
 def _bare(text: str) -> bool:

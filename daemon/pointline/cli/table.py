@@ -12,20 +12,19 @@ import click
 
 from exactquote.page import Page
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
-from pointline.cli.output import ProgressLine, print_json, say_notes
+from pointline.cli.output import ProgressLine, print_json, say_notes, shown_line
 from pointline.cli.start import CANCELLED
 from pointline.cli.table_output import print_table
 from pointline.cli.table_store import Keeper
 from pointline.errors import BadInput
 from pointline.pipeline.answer import Progress
 from pointline.pipeline.cells import cell_record
+from pointline.pipeline.suggest import suggest
+from pointline.pipeline.table_names import LONGEST_NAME, MOST_CELLS, closed_up
 from pointline.pipeline.tables import SECONDS, CellDone, CellStep, Table, TableEvent, run_table
 from pointline.sources.reading import open_typed
 
 NONE = 3
-MOST_CELLS = 1000
-LONGEST_NAME = 300
-"""Characters of an item or field."""
 
 
 @click.command()
@@ -39,7 +38,18 @@ LONGEST_NAME = 300
     show_default=True,
     help="Time to look for the line of one cell.",
 )
-@click.option("--session", default=None, help="The session to keep the cells in; a new one when left out.")
+@click.option(
+    "--suggest",
+    "suggested",
+    is_flag=True,
+    help="Only name the items and fields that the structure of the pages suggests; no model is used.",
+)
+@click.option(
+    "--session",
+    default=None,
+    help="The session to keep the cells in; a new one when left out. Cells of the same pages and model that are there "
+    "are taken up.",
+)
 @click.option("--resume", "run", default=None, metavar="RUN", help="Go on with a table that was cancelled or failed.")
 @click.option("--private", is_flag=True, help="Keep nothing.")
 @engine_option
@@ -52,6 +62,7 @@ def table(
     items: tuple[str, ...],
     fields: tuple[str, ...],
     seconds: float,
+    suggested: bool,
     session: str | None,
     run: str | None,
     private: bool,
@@ -66,6 +77,8 @@ def table(
     Cells are kept in a session as they are found, unless --private; 'pointline export' writes it down. Exit code 3: no
     cell has a value. A cancel (Ctrl-C) prints and keeps what is done.
     """
+    if suggested:
+        return _suggested(page_names, json_wanted=json_wanted)
     items, fields = _named("item", items), _named("field", fields)
     _check(page_names, items, fields, seconds, private=private, kept=session is not None or run is not None)
     keeper = Keeper.nowhere() if private else Keeper.opened(session, run)
@@ -81,7 +94,7 @@ def table(
                     fields,
                     pages,
                     engine,
-                    done=keeper.done(),
+                    done=keeper.begin(pages, engine.info.name),
                     on_event=lambda event: _told(line, keeper, event),
                     cancel=cancel,
                     seconds=seconds,
@@ -92,6 +105,20 @@ def table(
     finally:
         keeper.close()
     return _shown(found, keeper, json_wanted=json_wanted)
+
+
+def _suggested(page_names: tuple[str, ...], *, json_wanted: bool) -> int:
+    _check_pages(page_names)
+    found = suggest(_open(page_names))
+    if json_wanted:
+        print_json({"items": list(found.items), "fields": list(found.fields)})
+    else:
+        for what, names in (("item", found.items), ("field", found.fields)):
+            for name in names:
+                click.echo(f"{what}: {shown_line(name)}")
+        if not found.fields:
+            click.echo("The structure of these pages names no fields: no table, list of terms, labels or headings.")
+    return 0 if found.fields else NONE
 
 
 def _shown(found: Table, keeper: Keeper, *, json_wanted: bool) -> int:
@@ -120,7 +147,7 @@ def _told(line: ProgressLine, keeper: Keeper, event: TableEvent) -> None:
 
 def _named(what: str, given: Iterable[str]) -> tuple[str, ...]:
     """The names, white space closed up, each once."""
-    names = tuple(dict.fromkeys(" ".join(name.split()) for name in given))
+    names = closed_up(given)
     if not names or "" in names:
         raise BadInput(f"no-{what}", f"There is no {what} to look for.", f"Name at least one: --{what} 'NAME'.")
     longest = max(map(len, names))
@@ -139,8 +166,7 @@ def _check(
     private: bool,
     kept: bool,
 ) -> None:
-    if not pages:
-        raise BadInput("no-page", "There is no page to read.", "Name one or more: pointline table PAGE --item ….")
+    _check_pages(pages)
     if isnan(seconds):  # which no range holds back
         raise BadInput("seconds", "--seconds is not a number.", "Give the seconds, as in --seconds 60.")
     if len(items) * len(fields) > MOST_CELLS:
@@ -148,6 +174,11 @@ def _check(
         raise BadInput("many-cells", message, "Make two tables of it.")
     if private and kept:
         raise BadInput("private", "A private table is kept in no session.", "Leave --private out, or the session.")
+
+
+def _check_pages(pages: tuple[str, ...]) -> None:
+    if not pages:
+        raise BadInput("no-page", "There is no page to read.", "Name one or more: pointline table PAGE --item ….")
 
 
 def _open(names: Iterable[str]) -> list[Page]:

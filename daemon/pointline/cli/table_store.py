@@ -1,14 +1,16 @@
-"""Where the cells of a table are kept as they are found, and those of an earlier run are found again."""
+"""Where the cells of a table are kept as they are found, and those that are there are found again."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from exactquote.page import Page
 from pointline.errors import BadInput
 from pointline.pipeline.cells import Cell
+from pointline.pipeline.table_names import run_name
 from pointline.store.cells import CellFilter
-from pointline.store.found import cell_of, record_of
-from pointline.store.paging import LARGEST, oldest_first
-from pointline.store.records import StoredCell, new_id
 from pointline.store.store import Store
+from pointline.store.table_run import TableRun
 
 
 class Keeper:
@@ -17,17 +19,17 @@ class Keeper:
     A new session begins with its first cell, so that a table that finds none leaves nothing behind.
     """
 
-    def __init__(self, store: Store | None, session: str | None, run: str, kept: tuple[StoredCell, ...] = ()) -> None:
+    def __init__(self, store: Store | None, session: str | None, run: str | None) -> None:
         self._store = store
         self.session = session
         self.run = run
-        self._kept = kept
-        self._ids = {(cell.record.item, cell.record.field): cell.id for cell in kept}
+        self._table: TableRun | None = None
+        self._over: tuple[Sequence[Page], str] = ((), "")
 
     @classmethod
     def nowhere(cls) -> Keeper:
         """For a private table."""
-        return cls(None, None, "")
+        return cls(None, None, None)
 
     @classmethod
     def opened(cls, session: str | None, run: str | None) -> Keeper:
@@ -37,36 +39,39 @@ class Keeper:
         """
         store = Store.open()
         try:
-            kept: tuple[StoredCell, ...] = ()
             if run is not None:
-                wanted = CellFilter(session=session, run=run)
-                kept = oldest_first(lambda cursor: store.cells(wanted, cursor=cursor, limit=LARGEST))
-                if not kept:
+                first = store.cells(CellFilter(session=session, run=run), limit=1).items
+                if not first:
                     raise BadInput("run_unknown", f"There is no table {run!r} (any more).", "Leave --resume out.")
-                session = kept[0].session
+                session = first[0].session
             if session is not None and store.session(session) is None:
                 message = f"There is no session {session!r} (any more)."
                 raise BadInput("session_unknown", message, "Leave --session out to begin one.")
         except BaseException:
             store.close()
             raise
-        return cls(store, session, run or new_id(), kept)
+        return cls(store, session, run)
 
-    def done(self) -> dict[tuple[str, str], Cell]:
-        """The cells that an earlier run found, as it left them."""
-        return {(kept.record.item, kept.record.field): cell_of(kept) for kept in self._kept}
+    def begin(self, pages: Sequence[Page], model: str) -> Mapping[tuple[str, str], Cell]:
+        """Say what the table is over; the cells that are there, as they were left: those of the run that was named,
+        else of the same pages and model in the same session."""
+        self._over = pages, model
+        if self._store is None or self.session is None:
+            return {}
+        return self._begun(self._store, self.session).done()
+
+    def _begun(self, store: Store, session: str) -> TableRun:
+        self.session = session
+        self.run = self.run or run_name(session, *self._over)
+        self._table = TableRun(store, session, self.run)
+        return self._table
 
     def keep(self, cell: Cell) -> None:
         """Keep a cell, or what was found about it later."""
         if self._store is None:
             return
-        if self.session is None:
-            self.session = self._store.start_session(f"Table: {cell.item}").id
-        known = self._ids.get(cell.key)
-        if known is None:
-            (self._ids[cell.key],) = self._store.add_cells(self.session, [record_of(cell, self.run)])
-        else:
-            self._store.rejudge_cell(known, record_of(cell, self.run))
+        table = self._table or self._begun(self._store, self._store.start_session(f"Table: {cell.item}").id)
+        table.keep(cell)
 
     def close(self) -> None:
         """Close the store."""

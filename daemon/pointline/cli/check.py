@@ -28,7 +28,7 @@ from pointline.sources.reach import Reach
 from pointline.sources.reading import open_typed
 
 FAILED = 3
-FORMS = ("auto", "markdown", "html", "text")
+FORMS = ("auto", "markdown", "html", "plain", "text")
 _ENDINGS = ("md", "markdown", "mdown", "html", "htm", "xhtml", "txt", "text", "pdf", "docx")
 _DOING = {"open": "Opening sources", "find": "Looking for lines", "judge": "Judging"}
 
@@ -123,7 +123,7 @@ def _opened(address: str) -> Page:
 
 
 def _form(name: str) -> Form:
-    return "html" if name == "html" else "text" if name == "text" else "markdown"
+    return "html" if name == "html" else "text" if name in ("plain", "text") else "markdown"
 
 
 def _engine(name: str | None, model: str | None, server: str | None, context_tokens: int | None) -> Engine:

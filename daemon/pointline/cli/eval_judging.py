@@ -1,4 +1,4 @@
-"""``pointline eval judge``, ``tables`` and ``checks``: claims, values and memos on labelled data."""
+"""``pointline eval judge``, ``tables``, ``checks`` and ``caveats``: claims, values and memos on labelled data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any
 import click
 
 from pointline.checks.rules_only import RulesOnly
-from pointline.cli.options import as_json, model_option
+from pointline.cli.options import as_json, context_option, engine_of, model_option, server_option
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Engine
-from pointline.engine.registry import ENGINES, make_engine
-from pointline.evaluation import checks_eval, judge_eval, tables_eval
+from pointline.engine.registry import ENGINES
+from pointline.evaluation import caveats_eval, checks_eval, judge_eval, tables_eval
+from pointline.evaluation.caveats_items import load_items
 from pointline.pipeline.answer import Progress
+from pointline.pipeline.judging import may_judge
 
 Json = dict[str, Any]
 
@@ -26,13 +28,19 @@ engine_or_none = click.option(
     "engine_name",
     type=click.Choice((*ENGINES, "none")),
     default=None,
-    help="What runs the model; none: the rules alone. When left out: mlx with --model, else none.",
+    help="What runs the model; none: the rules alone. When left out: openai with --server, mlx with "
+    "--model, else none.",
 )
 
 
-def _engine(engine_name: str | None, model_name: str | None) -> Engine:
-    name = engine_name or ("mlx" if model_name is not None else "none")
-    return RulesOnly() if name == "none" else make_engine(name, model=model_name)
+def _engine(
+    engine_name: str | None, model_name: str | None, server: str | None = None, context_tokens: int | None = None
+) -> Engine:
+    implied = "openai" if server is not None else "mlx" if model_name is not None else "none"
+    name = engine_name or implied
+    if name == "none" and server is None and context_tokens is None:
+        return RulesOnly()
+    return engine_of(name, model_name, server, context_tokens)
 
 
 @click.command()
@@ -41,13 +49,24 @@ def _engine(engine_name: str | None, model_name: str | None) -> Engine:
 @seed_option
 @engine_or_none
 @model_option
+@server_option
+@context_option
 @as_json
-def judge(data: Path, limit: int, seed: int, engine_name: str | None, model_name: str | None, json_wanted: bool) -> int:
+def judge(
+    data: Path,
+    limit: int,
+    seed: int,
+    engine_name: str | None,
+    model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
+    json_wanted: bool,
+) -> int:
     """Judge WiCE's claims over whole articles: balanced accuracy, AUROC and calibration error, by the rules alone and
-    by a model, qualified or not."""
+    by a model, qualified or not; by one that gives no probabilities (a server) not at all."""
     claims = judge_eval.sample_claims(judge_eval.read_wice(data), limit, seed)
     line = ProgressLine()
-    engine = _engine(engine_name, model_name)
+    engine = _engine(engine_name, model_name, server, context_tokens)
     model = engine.info
     started = time.monotonic()
     try:
@@ -68,9 +87,18 @@ def judge(data: Path, limit: int, seed: int, engine_name: str | None, model_name
 @seed_option
 @engine_or_none
 @model_option
+@server_option
+@context_option
 @as_json
 def tables(
-    data: Path, limit: int, seed: int, engine_name: str | None, model_name: str | None, json_wanted: bool
+    data: Path,
+    limit: int,
+    seed: int,
+    engine_name: str | None,
+    model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
+    json_wanted: bool,
 ) -> int:
     """Take values from TAT-QA's tables and texts: --limit span questions and as many arithmetic ones. Without a model,
     what the rules say of right and of wrong arithmetic answers."""
@@ -78,7 +106,7 @@ def tables(
     arithmetic = tables_eval.sample_questions(questions, limit, "arithmetic", seed)
     asked = [*tables_eval.sample_questions(questions, limit, "span", seed), *arithmetic]
     line = ProgressLine()
-    engine = _engine(engine_name, model_name)
+    engine = _engine(engine_name, model_name, server, context_tokens)
     model = engine.info
     started = time.monotonic()
     try:
@@ -98,13 +126,22 @@ def tables(
 @limit_option
 @engine_or_none
 @model_option
+@server_option
+@context_option
 @as_json
-def checks(limit: int, engine_name: str | None, model_name: str | None, json_wanted: bool) -> int:
+def checks(
+    limit: int,
+    engine_name: str | None,
+    model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
+    json_wanted: bool,
+) -> int:
     """Check the memos that come with the program (--limit memos, five claims each, half of them faulty)."""
     cases, sha256 = checks_eval.load_cases()
     cases = cases[:limit]
     line = ProgressLine()
-    engine = _engine(engine_name, model_name)
+    engine = _engine(engine_name, model_name, server, context_tokens)
     model = engine.info
     started = time.monotonic()
     try:
@@ -116,6 +153,42 @@ def checks(limit: int, engine_name: str | None, model_name: str | None, json_wan
         engine.close()
     about = _about(model.engine, model.name, 0, started)
     return _tell(checks_eval.summary(found) | {"items_sha256": sha256} | about, json_wanted)
+
+
+@click.command()
+@click.option("--limit", type=click.IntRange(1), default=60, show_default=True, help="Most values.")
+@engine_or_none
+@model_option
+@server_option
+@context_option
+@as_json
+def caveats(
+    limit: int,
+    engine_name: str | None,
+    model_name: str | None,
+    server: str | None,
+    context_tokens: int | None,
+    json_wanted: bool,
+) -> int:
+    """Find the caveats of the sixty values that come with the program, half of them traps with none: precision and
+    recall of each code, by the rules and by a model, qualified or not."""
+    items, sha256 = load_items()
+    items = caveats_eval.spread(items, limit)
+    line = ProgressLine()
+    engine = _engine(engine_name, model_name, server, context_tokens)
+    model, qualified = engine.info, may_judge(engine)
+    started = time.monotonic()
+    try:
+        found = caveats_eval.measure_caveats(
+            items,
+            engine if model.likelihoods else None,
+            told=lambda done: line.say(Progress("eval", f"{done} of {len(items)} values")),
+        )
+    finally:
+        line.clear()
+        engine.close()
+    about = _about(model.engine, model.name, 0, started) | {"items_sha256": sha256, "qualified": qualified}
+    return _tell(caveats_eval.summary(found) | about, json_wanted)
 
 
 def _about(engine: str, model: str, seed: int, started: float) -> Json:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from exactquote.page import Span
@@ -32,6 +33,13 @@ class CaveatOutcome:
     item: CaveatItem
     rules: tuple[Caveat, ...]
     evaluator: tuple[Caveat, ...] | None
+
+
+def spread(items: Sequence[CaveatItem], most: int) -> tuple[CaveatItem, ...]:
+    """At most ``most`` items, those with caveats and traps in turn."""
+    kinds = [one for one in items if not one.trap], [one for one in items if one.trap]
+    turns = [one for pair in zip_longest(*kinds) for one in pair if one is not None]
+    return tuple(turns[:most])
 
 
 def measure_caveats(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from exactquote.facts import Support, supports
 from exactquote.page import Page
 from exactquote.units import Unit
-from exactquote.verdicts import Caveat, Verdict, decide, rule_caveats
+from exactquote.verdicts import Caveat, Verdict, decide, open_elsewhere, rule_caveats
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.judge import CLAIM_LIMIT, LINE_LIMIT, calibration_of, joint_evidence, judge
 from pointline.pipeline.rank import around, in_context
@@ -72,7 +72,8 @@ def examine(
     """
     if not units:
         return Examined(None, (), None)
-    support = compare(page, claim if compared is None else compared, units, claim_lang=claim_lang)
+    text = claim if compared is None else compared
+    support = open_elsewhere(page, units, text, compare(page, text, units, claim_lang=claim_lang))
     ruled = rule_caveats(page, units, support, asked=claim if asked is None else asked)
     return Examined(support, ruled, probability(page, claim, units, engine, cancel=cancel))
 

@@ -11,6 +11,7 @@ Pure values in and out. This room may import the standard library and the rest o
 
 from exactquote.verdicts.changed import Standing, line_now
 from exactquote.verdicts.composite import Composite, composite_of
+from exactquote.verdicts.elsewhere import open_elsewhere
 from exactquote.verdicts.formula import decide
 from exactquote.verdicts.model import Caveat, Code, Detector, Source, Verdict, Word
 from exactquote.verdicts.place import caveat_at, relocated
@@ -33,6 +34,7 @@ __all__ = [
     "composite_of",
     "decide",
     "line_now",
+    "open_elsewhere",
     "relocated",
     "reused_lines",
     "rule_caveats",

@@ -6,6 +6,9 @@ import csv
 import io
 import json
 import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -196,3 +199,67 @@ def test_a_table_without_any_value_exits_3(capsys: pytest.CaptureFixture[str]) -
     arguments = ["table", *FILES, "--item", "Ferrow Shipping", "--field", FIELD, "--engine", "scripted", "--json"]
     (cell,) = printed(capsys, *arguments, code=3)["cells"]
     assert (cell["value"], cell["verdict"], cell["spans"]) == (None, "uncertain", [])
+
+
+@pytest.mark.usefixtures("scripted")
+def test_the_same_table_in_its_session_is_taken_up_without_naming_its_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("table", *FILES, "--item", ITEM, "--field", FIELD, "--engine", "scripted") == 0
+    with Store.open() as store:
+        (first,) = store.cells().items
+        store.override_verdict(first.id, "confirmed", "I rang them.")
+    capsys.readouterr()
+    found = printed(capsys, "table", *FILES, *ASKED, "--session", first.session, "--json")["cells"]
+    assert [(cell["verdict"], cell["verdict_source"]) for cell in found] == [
+        ("confirmed", "person"),
+        ("uncertain", "evaluator"),
+    ]
+    assert (
+        run("table", FILES[0], "--item", ITEM, "--field", FIELD, "--engine", "scripted", "--session", first.session)
+        == 0
+    )
+    with Store.open() as store:
+        runs = [cell.record.run for cell in store.cells(CellFilter(session=first.session)).items]
+    assert [runs.count(name) for name in dict.fromkeys(runs)] == [1, 2]  # other pages are another table
+
+
+def test_names_are_suggested_without_a_model(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page = tmp_path / "fines.html"
+    page.write_text("<h1>Oslo</h1><dl><dt>Mayor</dt><dd>Ann</dd><dt>Area</dt><dd>480</dd></dl>", encoding="utf-8")
+    found = printed(capsys, "table", "--suggest", str(page), "--json")
+    assert found == {"items": ["Oslo"], "fields": ["Mayor", "Area"]}
+    assert run("table", "--suggest", str(page)) == 0
+    assert capsys.readouterr().out.splitlines() == ["item: Oslo", "field: Mayor", "field: Area"]
+    page.write_text("<p>Nothing but a sentence.</p>", encoding="utf-8")
+    assert printed(capsys, "table", "--suggest", str(page), "--json", code=3) == {"items": [], "fields": []}
+    assert run("table", "--suggest") == 2
+
+
+def test_a_real_ctrl_c_ends_the_program_and_nothing_that_was_found_is_lost() -> None:
+    """In a process of its own, with a real signal, once the first cells are on the disk."""
+    wanted = [argument for number in range(1000) for argument in ("--field", f"{FIELD} {number}")]
+    command = [
+        sys.executable,
+        "-m",
+        "pointline.cli",
+        "table",
+        FILES[0],
+        "--item",
+        ITEM,
+        "--engine",
+        "scripted",
+        "--json",
+    ]
+    process = subprocess.Popen([*command, *wanted], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with Store.open() as store:
+        while store.count_cells().cells < 2:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said, told = process.communicate(timeout=60)
+        kept = store.cells(limit=200).items
+    assert process.returncode == CANCELLED
+    shown = [cell["field"] for cell in json.loads(said)["cells"]]
+    assert 2 <= len(shown) < 1000
+    assert shown == [cell.record.field for cell in reversed(kept)]
+    assert f"--resume {kept[0].record.run}" in told
+    assert "Traceback" not in told

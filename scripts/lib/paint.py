@@ -1,5 +1,8 @@
 """Open a page in a real browser, locate quotes in it, paint each and read the paint back from its ranges.
 
+With ``--json`` one object for each quote, ``{"painted", "read_back"}`` and nothing else, both null where nothing was
+painted; the object itself for one quote, a list for several. Why nothing was painted stands on standard error.
+
 Exit codes: 0 every quote was found and read back equal; 3 one was not found, or not read back equal; 2 bad input (no
 such page, no such browser, an empty quote); 1 the browser failed.
 """
@@ -10,10 +13,10 @@ import argparse
 import gzip
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from playwright.sync_api import Error as PlaywrightError
 
@@ -81,63 +84,85 @@ def painted(driver: Driver, captured: Captured, quote: str) -> dict[str, Any]:
     }
     if spans:
         painting = paint(driver, captured, [spans])[0]
+        answer["state"] = painting.state
         if painting.state == "painted":
             answer |= {"painted": painting.painted, "read_back": painting.read_back, "equal": painting.equal}
     return answer
 
 
-def say(answer: dict[str, Any]) -> None:
+def say(answer: dict[str, Any], *, file: TextIO | None = None) -> None:
     """Print one answer in words."""
     if answer["painted"] is not None:
-        print(f"painted   {answer['painted']!r} ({answer['fold']})")
-        print(f"read back {answer['read_back']!r}: {'equal' if answer['equal'] else 'NOT EQUAL'}")
+        print(f"painted   {answer['painted']!r} ({answer['fold']})", file=file)
+        print(f"read back {answer['read_back']!r}: {'equal' if answer['equal'] else 'NOT EQUAL'}", file=file)
         return
-    print(f"not found ({answer['status']}): {answer['quote']!r}")
+    why = (
+        f"it is on the page, but was not painted ({answer['state']})"
+        if answer["status"] == "exact"
+        else answer["status"]
+    )
+    print(f"not painted ({why}): {answer['quote']!r}", file=file)
     if answer["nearest"]:
-        print(f"nearest line: {answer['nearest']!r}")
+        print(f"nearest line: {answer['nearest']!r}", file=file)
+
+
+def say_json(answers: Sequence[dict[str, Any]]) -> None:
+    """Print what was painted and what was read back; the rest, of those not painted, in words on standard error."""
+    told = [{"painted": answer["painted"], "read_back": answer["read_back"]} for answer in answers]
+    for answer in answers:
+        if answer["painted"] is None and "status" in answer:
+            say(answer, file=sys.stderr)
+    # A lone surrogate, which a page may hold, has no form in UTF-8: it stays escaped.
+    value = told[0] if len(told) == 1 else told
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    print(text if text.encode(errors="ignore").decode() == text else json.dumps(value, indent=2))
 
 
 def arguments() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="scripts/paint", description=__doc__.splitlines()[0] if __doc__ else "")
+    first, _, rest = (__doc__ or "").partition("\n\n")
+    layout = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="scripts/paint", description=first, epilog=rest, formatter_class=layout)
     parser.add_argument(
         "page", metavar="PAGE", help="a saved page (.html or .html.gz), an address, or - for standard input"
     )
     parser.add_argument("--quote", metavar="Q", action="append", required=True, help="may be given more than once")
     parser.add_argument("--browser", choices=BROWSERS, default="chromium")
     parser.add_argument("--json", action="store_true", help="print JSON; a list when several quotes are given")
-    options = parser.parse_args()
-    if not all(quote.strip() for quote in options.quote):
-        parser.error("--quote is empty: give words of the page")
-    return options
+    return parser.parse_args()
 
 
 def main() -> None:
     """Paint what the command line names."""
     options = arguments()
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
+        if not all(quote.strip() for quote in options.quote):
+            raise BadInput("--quote is empty: give words of the page")
         with ExitStack() as stack:
             address = address_of(options.page, stack)
             driver = stack.enter_context(started(options.browser))
             try:
                 driver.goto(address)
-            except (PlaywrightError, BidiError) as error:
+            except (PlaywrightError, BidiError, TimeoutError) as error:
                 raise BadInput(f"{options.page[:200]} cannot be opened: {str(error).splitlines()[0]}") from None
             captured = read(driver)
             answers = [painted(driver, captured, quote) for quote in options.quote]
     except BadInput as error:
-        _end(str(error), 2)
-    except (ScriptError, BidiError, PlaywrightError) as error:
-        _end(f"{options.browser} failed: {error}", 1)
+        _end(options, str(error), 2)
+    except (ScriptError, BidiError, PlaywrightError, AssertionError, ValueError, OSError) as error:
+        _end(options, f"{options.browser} failed: {error}", 1)
     if options.json:
-        print(json.dumps(answers[0] if len(answers) == 1 else answers, ensure_ascii=False, indent=2))
+        say_json(answers)
     else:
         for answer in answers:
             say(answer)
     sys.exit(0 if all(answer["equal"] for answer in answers) else 3)
 
 
-def _end(message: str, code: int) -> NoReturn:
+def _end(options: argparse.Namespace, message: str, code: int) -> NoReturn:
+    if options.json:
+        say_json([{"painted": None, "read_back": None}] * len(options.quote))
     print(f"scripts/paint: {message}", file=sys.stderr)
     sys.exit(code)
 

@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from e2e.chromium_extension import ChromiumExtension
 from e2e.extension_copy import ROOT
-from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, claim
+from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, caveat, claim
 from e2e.site import Site
 from e2e.state_pictures import ChromiumPanel, bring_about, chromium_panel
-from e2e.states import BERTH, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, slowly, stands
+from e2e.states import BERTH, OFFER, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, slowly, stands
 
 pytestmark = pytest.mark.browser
 
@@ -113,11 +113,17 @@ def test_a_claim_shows_all_its_lines_and_what_is_known_of_it(
     page, panel = beside()
     asked(panel)
     first, second, third = (panel.locator(".claim").nth(at) for at in range(3))
-    assert first.locator(".line").all_inner_texts() == [BERTH, YEAR]
+    assert first.locator(".placed .line").all_inner_texts() == [BERTH, YEAR]
     assert first.locator(".found").inner_text() == "Lines found: 2"
     assert first.locator(".score").inner_text() == "Score 0.87"
     assert first.locator(".checked li").all_inner_texts() == [f"computed: {SUM}"]
-    assert second.locator(".flag").all_inner_texts() == ["found 2 times", "very short line"]
+    assert first.locator(".caveats .fact").all_inner_texts() == [
+        "another line gives another value",
+        "total or part of other amounts (310 + 140 = 450)",
+    ]
+    assert first.locator(".caveats .line").all_inner_texts() == [OFFER, YEAR]
+    assert second.locator(".flag").all_inner_texts() == ["very short line"]
+    assert second.locator(".caveats .fact").all_inner_texts() == ["found 2 times"]
     assert second.locator(".claim-text").count() == 0
     assert "Claim and line do not match" in third.locator(".support").inner_text()
     assert "0.38 euros: differs in the line" in third.locator(".support").inner_text()
@@ -128,6 +134,107 @@ def test_a_claim_shows_all_its_lines_and_what_is_known_of_it(
     first.locator(".line").nth(1).click()
     expect(first.locator(".line").nth(1)).to_have_attribute("aria-current", "true")
     assert chromium.in_page(page, SHOWN) == YEAR
+    panel.bring_to_front()
+    first.locator(".caveats .line").first.click()
+    expect(first.locator(".caveats .line").first).to_have_attribute("aria-current", "true")
+    assert chromium.in_page(page, SHOWN) == OFFER
+    layer = "() => [...CSS.highlights.get('pointline-caveated')].map((range) => range.toString())"
+    assert chromium.in_page(page, layer) == [OFFER]
+    panel.bring_to_front()
+    second.locator(".caveats .line").click()
+    expect(second.locator(".caveats .line")).to_have_attribute("aria-current", "true")
+    where = "() => [...CSS.highlights.get('pointline-shown-quote')][0].startContainer.parentElement"
+    assert chromium.in_page(page, f"{where}.previousElementSibling.textContent") == "Ask at the office."
+
+
+VERDICTS = ("confirmed", "caveated", "uncertain", "mismatch")
+
+
+def test_each_verdict_has_a_highlight_of_its_own(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], daemon: FakeDaemon
+) -> None:
+    lines = dict(zip(VERDICTS, (BERTH, YEAR, OPEN, WATER), strict=True))
+
+    def judged(text: str, _ask: Json) -> Events:
+        found = [
+            {
+                **claim(text, line, line),
+                "support": {"verdict": word, "facts": []},
+                "page": 3 if word == "caveated" else None,
+            }
+            for word, line in lines.items()
+        ]
+        for one in found:
+            yield "claim", one
+        yield "done", answer(text, found)
+
+    daemon.answers = judged
+    page, panel = beside()
+    asked(panel)
+    read = "(name) => [...(CSS.highlights.get(`pointline-${name}`) ?? [])].map((range) => range.toString()).join('')"
+    assert {word: " ".join(chromium.in_page(page, read, word).split()) for word in VERDICTS} == lines
+    assert panel.locator(".claim").nth(1).locator(".path").inner_text() == "Page 3"
+    assert panel.locator(".claim .support").all_inner_texts() == [
+        "Supported by the line",
+        "Supported, with reservations",
+        "Support not judged",
+        "Claim and line do not match",
+    ]
+
+
+def test_a_caveat_whose_line_does_not_stand_is_dropped(
+    beside: Callable[..., tuple[Page, Page]], daemon: FakeDaemon
+) -> None:
+    def lying(text: str, _ask: Json) -> Events:
+        one = claim(text, "Open.", OPEN)
+        one["caveats"] = [
+            {**caveat(text, "conditional", WATER), "line": "Only for members."},
+            {**caveat(text, "never_heard_of", YEAR, "1 + 1")},
+        ]
+        yield "claim", one
+        yield "done", answer(text, [one])
+
+    daemon.answers = lying
+    _, panel = beside()
+    asked(panel)
+    assert panel.locator(".caveats .fact").all_inner_texts() == ["never_heard_of (1 + 1)"]
+
+
+ADD = """async () => {
+  const { tabBar } = await import('/panel/tab-bar.js');
+  const panel = document.createElement('section');
+  panel.append('Here comes more.');
+  document.querySelector('#tab-ask').after(panel);
+  tabBar.add({ id: 'more', label: 'More', drawing: 'page', panel });
+}"""
+
+
+def test_further_tabs_are_chosen_by_keyboard(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]]
+) -> None:
+    page, panel = beside()
+    assert panel.get_by_role("tablist").count() == 0  # one tab needs no bar
+    panel.evaluate(ADD)
+    tabs = panel.get_by_role("tab")
+    assert tabs.all_inner_texts() == ["Ask", "More"]
+    asked(panel)
+    panel.evaluate(AXE.read_text(encoding="utf-8"))
+    assert violations(panel) == []
+    tabs.first.focus()
+    for key, chosen in {"ArrowRight": 1, "ArrowLeft": 0, "End": 1, "Home": 0}.items():
+        panel.keyboard.press(key)
+        expect(tabs.nth(chosen)).to_be_focused()
+        expect(tabs.nth(chosen)).to_have_attribute("aria-selected", "true")
+        assert panel.locator("[role=tab][tabindex='0']").count() == 1
+        expect(panel.get_by_role("tabpanel")).to_have_count(1)
+    tabs.nth(1).click()
+    expect(panel.locator("#question")).to_be_hidden()
+    assert violations(panel) == []
+    # Who asks from the page's menu is led to the question.
+    job = "(tab) => chrome.storage.session.set({ ['job:' + tab]: { about: 'page' } })"
+    chromium.worker.evaluate(job, chromium.tab_of(page))
+    panel.bring_to_front()
+    expect(panel.locator("#question")).to_be_focused()
 
 
 def test_a_claim_with_a_further_line_that_does_not_stand_is_withheld(

@@ -144,20 +144,40 @@ JUDGED = {"may_state": True, "may_judge": True, "label": {"yes": 0.9, "no": 0.1}
 LONG = {**JUDGED, "delay": 0.1, "answers": [f'CLAIM: {WORDS}\nSOURCE QUOTE: "The office opens on Thursdays."'] * 3}
 
 
-def test_the_real_daemon_goes_on_while_the_network_is_gone(
-    chromium: ChromiumExtension,
-    beside: Callable[..., Page],
-    daemon_with: Callable[[dict[str, object]], DaemonProcess],
+CUT = """() => {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (url, init) => {
+    const response = await real(url, init);
+    if (!url.endsWith('/v1/asks')) return response;
+    globalThis.fetch = real;
+    const reader = response.body.getReader();
+    let left = 3;
+    const body = new ReadableStream({
+      async pull(out) {
+        const { value } = await reader.read();
+        if (left-- > 0) return out.enqueue(value);
+        await reader.cancel();
+        out.error(new TypeError('network error'));
+      },
+    });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+}"""
+"""Breaks the connection of the first question after three pieces, on both its ends."""
+
+
+def test_the_real_daemon_goes_on_without_a_reader(
+    beside: Callable[..., Page], daemon_with: Callable[[dict[str, object]], DaemonProcess]
 ) -> None:
     panel = beside(daemon_with(dict(LONG)), RENT)
-    ask(panel, "When does the office open?")
-    expect(panel.locator(".progress")).to_have_text("Wording the claim", timeout=60_000)
-    chromium.context.set_offline(True)
-    expect(panel.locator(".progress")).to_contain_text("taking the answer up again", timeout=20_000)
-    chromium.context.set_offline(False)
-    panel.locator(".turn:not(.is-running)").wait_for(timeout=60_000)
+    panel.evaluate(CUT)
+    with panel.expect_request("**/v1/asks/*/events") as again:
+        ask(panel, "When does the office open?")
+    assert int(again.value.headers["last-event-id"]) > 0
+    panel.locator(".turn:not(.is-running)").wait_for(timeout=90_000)
     assert panel.locator(".problem").count() == 0
     assert panel.locator(".claim .line").all_inner_texts() == ["The office opens on Thursdays."]
+    assert panel.locator(".read-note").count() == 1
 
 
 @pytest.mark.parametrize("how", ["killed", "stopped"])

@@ -6,7 +6,7 @@ import ast
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -96,7 +96,8 @@ def store_kinds() -> set[str]:
     source = ast.parse((DAEMON / "store" / "errors.py").read_text(encoding="utf-8"))
     (maker,) = (node for node in source.body if isinstance(node, ast.FunctionDef) and node.name == "store_error")
     words = next(node for node in ast.walk(maker) if isinstance(node, ast.Dict))
-    return {f"store_{key.value}" for key in words.keys if isinstance(key, ast.Constant)} | {"store_broken"}
+    kinds = {str(key.value) for key in words.keys if isinstance(key, ast.Constant)}
+    return {f"store_{kind}" for kind in (*kinds, "broken")}
 
 
 def walked() -> set[str]:
@@ -108,7 +109,7 @@ def walked() -> set[str]:
     return names | set(unsure)
 
 
-CODES = {
+CODES: dict[str, Callable[[], set[str]]] = {
     "CAVEATS": lambda: set(CAVEATS),
     "WITHHELD": lambda: set(REASONS),
     "NOTES": lambda: made("Note", "SourceNote"),

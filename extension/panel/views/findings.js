@@ -46,7 +46,7 @@ export function withheldCard(withheld) {
       {},
       el('p', { class: 'withheld-text', dir: 'auto' }, text),
       quote && el('p', { class: 'withheld-quote', dir: 'auto' }, el('s', {}, quote)),
-      el('p', { class: 'detail' }, attempts > 1 ? message('withheldAttempts', reason, number(attempts)) : reason),
+      el('p', { class: 'detail' }, attempts > 1 ? message('withheldAttempts', reason.replace(/\.$/, ''), number(attempts)) : reason),
     ),
   );
   return el(

@@ -8,7 +8,8 @@ from typing import Any, cast
 
 import click
 
-from pointline.cli.eval_judging import checks, judge, tables
+from pointline.cli.eval_golden import eval_golden
+from pointline.cli.eval_judging import caveats, checks, judge, tables
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Strategy
@@ -24,7 +25,7 @@ def evaluate() -> None:
     """Measure how well a model does on labelled questions."""
 
 
-for command in (judge, tables, checks):
+for command in (judge, tables, checks, caveats, eval_golden):
     evaluate.add_command(command)
 
 

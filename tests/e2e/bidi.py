@@ -129,9 +129,11 @@ class Firefox:
         if answer["type"] == "exception":
             raise BidiError(answer["exceptionDetails"]["text"])
 
-    def install(self, folder: Path) -> str:
-        """Install an unpacked extension for this run and return its id."""
-        answer = self.send("webExtension.install", extensionData={"type": "path", "path": str(folder)})
+    def install(self, folder: Path, *, private: bool = False) -> str:
+        """Install an unpacked extension for this run and return its id; ``private``: for private windows too."""
+        data = {"type": "path", "path": str(folder)}
+        more = {"moz:allowPrivateBrowsing": True} if private else {}
+        answer = self.send("webExtension.install", extensionData=data, **more)
         identity: str = answer["extension"]
         return identity
 

@@ -15,6 +15,7 @@ import click
 from exactquote.page import Page
 from pointline.errors import BadInput
 from pointline.pipeline.answer import Answer, Claim, Progress
+from pointline.pipeline.probe import depends_on_framing
 from pointline.sources.opened import SourceNote
 
 FOUND = {
@@ -49,21 +50,28 @@ def shown_line(text: str) -> str:
 
 def print_answer(answer: Answer) -> None:
     """The answer in words: each claim above its line, NONE as a finding, what was withheld last."""
+    several = len(answer.sources) > 1
     for claim in answer.claims:
-        print_claim(claim, answer.page)
+        print_claim(claim, answer.page_of(claim), several=several)
     if answer.none:
         share = f"{floor(100 * answer.read_share)} %"
-        click.echo(f"NONE: no line of this page answers that ({share} of {len(answer.page.text)} characters read).")
+        what = f"these {len(answer.sources)} pages" if several else "this page"
+        characters = sum(len(page.text) for page in answer.sources)
+        click.echo(f"NONE: no line of {what} answers that ({share} of {characters} characters read).")
         if answer.budget_ended:
             click.echo("  The time for this question ended before the whole page was read; --seconds gives it more.")
-        for unit in answer.nearest:
-            click.echo(
-                f"  nearest: {shown_line(answer.page.text[unit.start : unit.end])}{page_words(answer.page, unit.start)}"
-            )
+        for unit, page in zip(answer.nearest, answer.near or (answer.page,) * len(answer.nearest), strict=True):
+            click.echo(f"  nearest: {shown_line(page.text[unit.start : unit.end])}{page_words(page, unit.start)}")
     for held in answer.withheld:
         click.echo(f"withheld: {held.text}\n  {held.reason} (attempts: {held.attempts})")
     for note in answer.notes:
         click.echo(f"note: {note.text}")
+    if answer.framings:
+        differs = depends_on_framing(answer.framings)
+        click.echo(f"probe: the answer {'depends' if differs else 'does not depend'} on who asks")
+        for framed in answer.framings:
+            lines = " · ".join(f"“{shown_line(unit.text(page.text))}”" for page, unit in framed.lines) or "NONE"
+            click.echo(f"  {framed.framing}: {lines}")
 
 
 def say_notes(notes: Iterable[SourceNote]) -> None:
@@ -78,8 +86,8 @@ def page_words(page: Page, offset: int) -> str:
     return "" if number is None else f" (page {number})"
 
 
-def print_claim(claim: Claim, page: Page) -> None:
-    """One claim, the line it points at, and the two findings."""
+def print_claim(claim: Claim, page: Page, *, several: bool = False) -> None:
+    """One claim, the line it points at, and the two findings; of ``several`` pages its own is named."""
     flags = f" ({', '.join(claim.flags)})" if claim.flags else ""
     line, text = shown_line(claim.line), shown_line(claim.text)
     click.echo(f"• {text}")
@@ -88,6 +96,10 @@ def print_claim(claim: Claim, page: Page) -> None:
         click.echo(f"  line: “{line}”{where}")
     for further in claim.more:
         click.echo(f"  line: “{shown_line(further.line)}”{page_words(page, further.unit.start)}")
+    if several:
+        click.echo(f"  page: {page.title or page.url or page.sha256[:12]} {page.url}".rstrip())
+    if claim.from_turn is not None:
+        click.echo(f"  verified in turn {claim.from_turn} already")
     support = SUPPORT[claim.support.verdict]
     click.echo(f"  {FOUND[claim.found.fold or 'verbatim']}{flags} · support: {support}")
     for caveat in claim.caveats:

@@ -222,6 +222,31 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A verified line: its text, where it stands (code points) and on which version of which page."""
+
+    text: str
+    span: Span
+    url: str
+    page_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a thread keeps of a turn. ``withheld``: how many claims were not shown; their words are not kept here."""
+
+    number: int
+    question: str
+    lines: tuple[TurnLine, ...]
+    withheld: int = 0
+
+    @property
+    def none(self) -> bool:
+        """Whether no line was found."""
+        return not self.lines
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """A word on what is being done, for whoever waits.
 

@@ -6,7 +6,8 @@ browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from exactquote.facts import Support
@@ -15,10 +16,13 @@ from exactquote.quotes import QuoteResult
 from exactquote.units import Unit
 from exactquote.verdicts import Caveat
 from pointline.engine.base import Usage
-from pointline.pipeline.answer import Answer, Claim, FurtherLine, StepRecord
+from pointline.pipeline.answer import Answer, Claim, Framed, FurtherLine, StepRecord
+from pointline.pipeline.probe import depends_on_framing
 
 Place = Callable[[int], int]
+Places = Callable[[Page], Place]
 Json = dict[str, Any]
+NOWHERE: Mapping[str, tuple[Page, Place]] = MappingProxyType({})
 
 
 def as_is(offset: int) -> int:
@@ -49,8 +53,13 @@ def place_json(page: Page, offset: int) -> Json:
     return {"page": page.page_at(offset), "link": page.link_to(offset)}
 
 
-def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
-    """One claim with its line; ``text[start:end]`` of each span is what is shown."""
+def claim_json(
+    claim: Claim, page: Page, place: Place = as_is, beside: Mapping[str, tuple[Page, Place]] = NOWHERE
+) -> Json:
+    """One claim with its line; ``text[start:end]`` of each span is what is shown.
+
+    ``page`` is the page of the line; ``beside``: further pages, by their SHA-256, on which a caveat may have its line.
+    """
     unit = claim.unit
     return {
         "text": claim.text,
@@ -67,18 +76,24 @@ def claim_json(claim: Claim, page: Page, place: Place = as_is) -> Json:
         "score": None if claim.score is None else round(claim.score, 3),
         "more": [further_json(further, page, place) for further in claim.more],
         "support": support_json(claim.support),
-        "caveats": [caveat_json(caveat, page, place) for caveat in claim.caveats],
+        "caveats": [caveat_json(caveat, *beside.get(caveat.page_sha256, (page, place))) for caveat in claim.caveats],
         "attempts": claim.attempts,
+        "source_url": page.url,
+        "page_sha256": page.sha256,
+        "from_turn": claim.from_turn,
+        "new": claim.from_turn is None,
     }
 
 
 def caveat_json(caveat: Caveat, page: Page, place: Place = as_is) -> Json:
-    """A caveat of a claim with its own line of the same page; null and no place where it is about none."""
+    """A caveat of a claim with its own line of ``page``; null and no place where it is about none."""
     span = caveat.line
     return {
         "code": caveat.code,
         "detail": caveat.detail,
         "line": None if span is None else caveat.text,
+        "source_url": caveat.url,
+        "page_sha256": caveat.page_sha256,
         "spans": [] if span is None else spans_json(_spans_of(page, span), place),
         **(place_json(page, span.start) if span is not None else {"page": None, "link": ""}),
     }
@@ -123,6 +138,20 @@ def unit_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
     return found
 
 
+def framed_json(framed: Framed, places: Places) -> Json:
+    """What came of one framing: its lines, each with its page, and the figures in them."""
+    lines = []
+    for page, unit in framed.lines:
+        place = {"source_url": page.url, "page_sha256": page.sha256}
+        lines.append({**nearest_json(unit, page, places(page)), **place})
+    return {
+        "framing": framed.framing,
+        "question": framed.question,
+        "lines": lines,
+        "values": list(framed.values),
+    }
+
+
 def nearest_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
     """A line that came close, without more to say about it."""
     return {
@@ -133,10 +162,13 @@ def nearest_json(unit: Unit, page: Page, place: Place = as_is) -> Json:
     }
 
 
-def answer_json(answer: Answer, place: Place = as_is) -> Json:
-    """The whole answer, as ``pointline ask --json`` prints it and the ``done`` event carries it."""
+def answer_json(answer: Answer, places: Places = lambda _page: as_is) -> Json:
+    """The whole answer, as ``pointline ask --json`` prints it and the ``done`` event carries it; ``pages`` where there
+    are several, ``turn`` in a thread, ``probe`` where it was asked in several framings."""
     page = answer.page
-    return {
+    beside = {one.sha256: (one, places(one)) for one in answer.sources}
+    near = answer.near or (page,) * len(answer.nearest)
+    found: Json = {
         "page": {
             "url": page.url,
             "title": page.title,
@@ -147,9 +179,11 @@ def answer_json(answer: Answer, place: Place = as_is) -> Json:
             "not_read": dict(page.not_read),
         },
         "question": answer.question,
-        "claims": [claim_json(claim, page, place) for claim in answer.claims],
+        "claims": [
+            claim_json(claim, answer.page_of(claim), places(answer.page_of(claim)), beside) for claim in answer.claims
+        ],
         "none": answer.none,
-        "nearest": [nearest_json(unit, page, place) for unit in answer.nearest],
+        "nearest": [nearest_json(unit, one, places(one)) for unit, one in zip(answer.nearest, near, strict=True)],
         "withheld": [
             {
                 "text": held.text,
@@ -178,6 +212,17 @@ def answer_json(answer: Answer, place: Place = as_is) -> Json:
             "guards": dict(answer.guards),
         },
     }
+    if len(answer.sources) > 1:
+        found["pages"] = [
+            {"url": one.url, "title": one.title, "sha256": one.sha256, "characters": len(one.text)}
+            for one in answer.sources
+        ]
+    if answer.turn is not None:
+        found["turn"] = answer.turn
+    if answer.framings:
+        framings = [framed_json(framed, places) for framed in answer.framings]
+        found["probe"] = {"framings": framings, "depends_on_framing": depends_on_framing(answer.framings)}
+    return found
 
 
 def step_json(step: StepRecord) -> Json:

@@ -22,15 +22,16 @@ from pointline.store.records import (
 
 def result_of(answer: Answer) -> AskResult:
     """What is kept of an answer; of the page only the lines that are pointed at, and those beside them."""
+    near = zip(answer.near or (answer.page,) * len(answer.nearest), answer.nearest, strict=True)
     return AskResult(
         engine=answer.engine,
         model=answer.model,
         strategy=answer.strategy,
         read_share=answer.read_share,
         none=answer.none,
-        claims=tuple(claim_of(answer.page, claim) for claim in answer.claims),
+        claims=tuple(claim_of(answer.page_of(claim), claim) for claim in answer.claims),
         withheld=tuple(StoredWithheld(one.text, one.quote, one.reason, one.attempts) for one in answer.withheld),
-        nearest=tuple(NearLine(unit.text(answer.page.text), unit.start, unit.end) for unit in answer.nearest),
+        nearest=tuple(NearLine(unit.text(page.text), unit.start, unit.end) for page, unit in near),
         notes=tuple(StoredNote(note.code, note.text) for note in answer.notes),
         stats={
             "seconds": answer.seconds,
@@ -55,6 +56,7 @@ def claim_of(page: Page, claim: Claim) -> StoredClaim:
         score=claim.score,
         attempts=claim.attempts,
         lines=tuple(_line(page, one) for one in (first, *claim.more)),
+        from_turn=claim.from_turn,
     )
 
 
@@ -74,6 +76,8 @@ def _line(page: Page, found: FurtherLine) -> StoredLine:
         fold=result.fold,
         flags=tuple(result.flags),
         page=page.page_at(found.unit.start),
+        source_url=page.url,
+        page_sha256=page.sha256,
     )
 
 

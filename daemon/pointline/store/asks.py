@@ -30,7 +30,7 @@ from pointline.store.records import (
     StoredPage,
     StoredWithheld,
 )
-from pointline.store.schema import asks, claims, lines, pages, withheld
+from pointline.store.schema import ask_pages, asks, claims, lines, pages, withheld
 from pointline.store.spans import spans_of, to_pairs
 
 _PAGE_COLUMNS = [column.label(f"page_{column.name}") for column in pages.columns if column.name != "text"]
@@ -38,7 +38,7 @@ _PAGE_COLUMNS = [column.label(f"page_{column.name}") for column in pages.columns
 
 def keep_page(connection: Connection, page: Page, now: datetime, *, keep_text: bool) -> int:
     """The number of this version of ``page``, which is noted when it is new; its text only when it is to be kept."""
-    key = hashlib.sha256(f"{page.sha256}\0{page.url}".encode("utf-8", "surrogatepass")).hexdigest()
+    key = _key(page.sha256, page.url)
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(
         insert(pages)
@@ -59,8 +59,14 @@ def keep_page(connection: Connection, page: Page, now: datetime, *, keep_text: b
     return int(connection.execute(select(pages.c.id).where(pages.c.key == key)).scalar_one())
 
 
-def begin(connection: Connection, ask: NewAsk, session: str, page: int, now: datetime) -> None:
-    """Note a question as running."""
+def _key(sha256: str, url: str) -> str:
+    return hashlib.sha256(f"{sha256}\0{url}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def begin(
+    connection: Connection, ask: NewAsk, session: str, page: int, now: datetime, further: Sequence[int] = ()
+) -> None:
+    """Note a question as running; ``further``: the numbers of more pages that are asked at once."""
     known = connection.execute(select(asks.c.id).where(asks.c.id == ask.id)).first()
     if known is not None:
         raise BadInput("ask_known", "A question with this id is there already.", "Send it with another id.")
@@ -80,6 +86,9 @@ def begin(connection: Connection, ask: NewAsk, session: str, page: int, now: dat
             created_at=now,
         )
     )
+    rows = [{"ask_id": ask.id, "position": place, "page_id": number} for place, number in enumerate(further, 1)]
+    if rows:
+        connection.execute(ask_pages.insert(), rows)
 
 
 def finish(
@@ -160,12 +169,25 @@ def _insert_claims(connection: Connection, ask_id: str, page: int, found: Sequen
                 flags=list(claim.flags),
                 score=claim.score,
                 attempts=claim.attempts,
+                from_turn=claim.from_turn,
             )
         ).inserted_primary_key
         assert number is not None
-        rows = [_line_row(line, number[0], page, place) for place, line in enumerate(claim.lines)]
+        rows = [
+            _line_row(line, number[0], _page_number(connection, line, page), place)
+            for place, line in enumerate(claim.lines)
+        ]
         if rows:
             connection.execute(lines.insert(), rows)
+
+
+def _page_number(connection: Connection, line: StoredLine, page: int) -> int:
+    """The number of the page that a line is on; the question's first where the line does not say."""
+    if not line.page_sha256:
+        return page
+    known = select(pages.c.id).where(pages.c.key == _key(line.page_sha256, line.source_url))
+    found: int | None = connection.execute(known).scalar_one_or_none()
+    return page if found is None else found
 
 
 def _line_row(line: StoredLine, claim: int, page: int, position: int) -> dict[str, Any]:
@@ -210,12 +232,19 @@ def _loaded(connection: Connection, rows: Sequence[Row[Any]]) -> Iterable[Stored
     held: defaultdict[str, list[StoredWithheld]] = defaultdict(list)
     for row in connection.execute(select(withheld).where(withheld.c.ask_id.in_(ids)).order_by(withheld.c.position)):
         held[row.ask_id].append(StoredWithheld(row.text, row.quote, row.reason, row.attempts))
-    return [_ask(row, found[row.id], held[row.id]) for row in rows]
+    more: defaultdict[str, list[StoredPage]] = defaultdict(list)
+    wanted = select(ask_pages.c.ask_id, *_PAGE_COLUMNS, pages.c.text.label("page_text"))
+    joined = wanted.join(pages, pages.c.id == ask_pages.c.page_id).where(ask_pages.c.ask_id.in_(ids))
+    for row in connection.execute(joined.order_by(ask_pages.c.position)):
+        more[row.ask_id].append(page_of(row))
+    return [_ask(row, found[row.id], held[row.id], more[row.id]) for row in rows]
 
 
 def _claims(connection: Connection, ids: Sequence[str]) -> defaultdict[str, list[StoredClaim]]:
     below: defaultdict[int, list[StoredLine]] = defaultdict(list)
-    wanted = select(lines).join(claims, claims.c.id == lines.c.claim_id).where(claims.c.ask_id.in_(ids))
+    of_pages = (pages.c.url.label("source_url"), pages.c.sha256.label("page_sha256"))
+    joined = select(lines, *of_pages).join(claims, claims.c.id == lines.c.claim_id)
+    wanted = joined.join(pages, pages.c.id == lines.c.page_id).where(claims.c.ask_id.in_(ids))
     for row in connection.execute(wanted.order_by(lines.c.position)):
         below[row.claim_id].append(_line(row))
     found: defaultdict[str, list[StoredClaim]] = defaultdict(list)
@@ -230,6 +259,7 @@ def _claims(connection: Connection, ids: Sequence[str]) -> defaultdict[str, list
                 score=row.score,
                 attempts=row.attempts,
                 lines=tuple(below[row.id]),
+                from_turn=row.from_turn,
             )
         )
     return found
@@ -249,6 +279,8 @@ def _line(row: Row[Any]) -> StoredLine:
         fold=row.fold,
         flags=tuple(row.flags),
         page=row.page_number,
+        source_url=row.source_url,
+        page_sha256=row.page_sha256,
     )
 
 
@@ -265,7 +297,9 @@ def page_of(row: Row[Any]) -> StoredPage:
     )
 
 
-def _ask(row: Row[Any], found: Sequence[StoredClaim], held: Sequence[StoredWithheld]) -> StoredAsk:
+def _ask(
+    row: Row[Any], found: Sequence[StoredClaim], held: Sequence[StoredWithheld], more: Sequence[StoredPage]
+) -> StoredAsk:
     result = None
     if row.engine is not None:
         result = AskResult(
@@ -295,4 +329,5 @@ def _ask(row: Row[Any], found: Sequence[StoredClaim], held: Sequence[StoredWithh
         problem=row.problem,
         idempotency_key=row.idempotency_key,
         result=result,
+        further=tuple(more),
     )

@@ -12,7 +12,18 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, sele
 from pointline.store.cells import within
 from pointline.store.hosts import names_host
 from pointline.store.records import Forgotten
-from pointline.store.schema import asks, caveats, cells, claims, idempotency, metadata, pages, sessions, settings
+from pointline.store.schema import (
+    ask_pages,
+    asks,
+    caveats,
+    cells,
+    claims,
+    idempotency,
+    metadata,
+    pages,
+    sessions,
+    settings,
+)
 
 _AT_ONCE = 500  # ids in one statement
 
@@ -45,7 +56,9 @@ def forget_site(connection: Connection, site: str) -> Forgotten:
     """
     from_site = select(pages.c.id).where(within(pages.c.host, site))
     named = _naming(connection, asks.c.question, asks.c.id, site)
-    gone = {row.id for row in connection.execute(select(asks.c.id).where(asks.c.page_id.in_(from_site)))} | named
+    also = select(ask_pages.c.ask_id).where(ask_pages.c.page_id.in_(from_site))
+    asked = or_(asks.c.page_id.in_(from_site), asks.c.id.in_(also))
+    gone = {row.id for row in connection.execute(select(asks.c.id).where(asked))} | named
     caveated = select(caveats.c.cell_id).where(within(caveats.c.host, site))
     cells_gone = {
         row.id
@@ -65,6 +78,8 @@ def forget_session(connection: Connection, session: str) -> Forgotten:
     """Delete one session with all that hangs on it, and the pages that no other session's questions are about."""
     mine = asks.c.session_id == session
     its_pages = {row.page_id for row in connection.execute(select(asks.c.page_id).where(mine))}
+    further = select(ask_pages.c.page_id).join(asks, asks.c.id == ask_pages.c.ask_id).where(mine)
+    its_pages |= {row.page_id for row in connection.execute(further)}
     of_asks = select(asks.c.id).where(mine)
     counts = Forgotten(
         sessions=_count(connection, sessions, sessions.c.id == session),
@@ -74,7 +89,7 @@ def forget_session(connection: Connection, session: str) -> Forgotten:
     )
     connection.execute(delete(sessions).where(sessions.c.id == session))
     connection.execute(delete(idempotency))  # as for a site
-    unused = pages.c.id.in_(its_pages) & pages.c.id.not_in(select(asks.c.page_id))
+    unused = pages.c.id.in_(its_pages) & _unused()
     return replace(counts, pages=connection.execute(delete(pages).where(unused)).rowcount)
 
 
@@ -83,10 +98,14 @@ def forget_older(connection: Connection, before: datetime) -> Forgotten:
     gone = {row.id for row in connection.execute(select(asks.c.id).where(asks.c.created_at < before))}
     cells_gone = {row.id for row in connection.execute(select(cells.c.id).where(cells.c.created_at < before))}
     counts = _delete(connection, gone, cells_gone, set(), before)
-    unused = pages.c.id.not_in(select(asks.c.page_id))
-    of_pages = connection.execute(delete(pages).where(pages.c.captured_at < before, unused)).rowcount
+    of_pages = connection.execute(delete(pages).where(pages.c.captured_at < before, _unused())).rowcount
     connection.execute(delete(idempotency).where(idempotency.c.created_at < before))
     return Forgotten(counts.sessions, counts.asks, counts.claims, counts.cells, of_pages)
+
+
+def _unused() -> ColumnElement[bool]:
+    """Pages that no question is about."""
+    return pages.c.id.not_in(select(asks.c.page_id)) & pages.c.id.not_in(select(ask_pages.c.page_id))
 
 
 def _delete(

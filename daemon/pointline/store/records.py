@@ -78,13 +78,16 @@ class NewAsk:
     idempotency_key: str | None = None
     private: bool = False
     keep_text: bool | None = None
+    further: tuple[Page, ...] = ()
+    """More pages that are asked at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLine:
     """A verified line with the words quoted from it, and its neighbours on the page ("" at either end).
 
-    ``page``: the page of a paginated document (PDF) that it stands on, from 1.
+    ``page``: the page of a paginated document (PDF) that it stands on, from 1. ``source_url`` and ``page_sha256``: the
+    page of the line and its version.
     """
 
     quote: str
@@ -99,6 +102,8 @@ class StoredLine:
     fold: str | None
     flags: tuple[str, ...]
     page: int | None = None
+    source_url: str = ""
+    page_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,8 @@ class StoredClaim:
     score: float | None
     attempts: int
     lines: tuple[StoredLine, ...]
+    from_turn: int | None = None
+    """The turn of its thread that verified its line before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +195,8 @@ class StoredAsk:
     problem: str
     idempotency_key: str | None
     result: AskResult | None
+    further: tuple[StoredPage, ...] = ()
+    """More pages that were asked at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,15 @@ asks = Table(
     Index(None, "thread"),
 )
 
+ask_pages = Table(
+    "ask_pages",
+    metadata,
+    Column("ask_id", AnyText, _of("asks.id"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("page_id", NUMBER, _of("pages.id"), nullable=False),
+    Index(None, "page_id"),
+)
+
 claims = Table(
     "claims",
     metadata,
@@ -111,6 +120,7 @@ claims = Table(
     Column("flags", Json, nullable=False),
     Column("score", Double),
     Column("attempts", Integer, nullable=False),
+    Column("from_turn", Integer),
     UniqueConstraint("ask_id", "position"),
 )
 

@@ -102,7 +102,8 @@ class Store(Keeping):
             if keep_text is None:
                 keep_text = sessions.read_settings(connection).keep_page_text
             page = asks.keep_page(connection, ask.page, now, keep_text=keep_text)
-            asks.begin(connection, ask, session, page, now)
+            further = [asks.keep_page(connection, one, now, keep_text=keep_text) for one in ask.further]
+            asks.begin(connection, ask, session, page, now, further)
         return ask.id
 
     def page_opened(self, ask_id: str, page: Page) -> bool:

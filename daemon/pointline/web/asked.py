@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from exactquote.page import Page
-from pointline.pipeline.answer import Claim, Note, Question
+from pointline.pipeline.answer import Claim, Note, Question, Turn
 from pointline.web.work import Work
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ class Ask(Work):
 
     ``open`` gives the page (and notes on its reading) in the question's own thread where an ``address`` has to be read
     first; a ``page`` that is there already needs none. A ``session`` that is not named is a new one.
+    ``further``: more pages that are asked at once; ``earlier`` and ``former``: the turns of its thread, and pages of
+    which only the lines of these are read; ``told_turn`` hears what it leaves for the next one.
     """
 
     word: ClassVar[str] = "ask"
@@ -31,6 +33,12 @@ class Ask(Work):
     thread: str = ""
     keep_text: bool | None = None
     claims: list[Claim] = field(default_factory=list)
+    further: tuple[Page, ...] = ()
+    former: tuple[Page, ...] = ()
+    earlier: tuple[Turn, ...] = ()
+    gather: bool = False
+    probing: bool = False
+    told_turn: Callable[[Turn], None] = lambda _turn: None
 
     def __post_init__(self) -> None:
         self.thread = self.thread or self.id
@@ -50,4 +58,5 @@ class Ask(Work):
     def let_go(self) -> None:
         """Let the page go; it may be large."""
         self.page, self.open = None, None
+        self.further, self.former, self.earlier = (), (), ()
         self.claims.clear()

@@ -16,12 +16,14 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
 from exactquote.offsets import Utf16Map
+from exactquote.page import Page
 from pointline.engine.base import Engine, EngineCancelled
 from pointline.pipeline.answer import Claim, Note, Progress
 from pointline.pipeline.ask import Event
-from pointline.pipeline.ask import ask as ask_page
+from pointline.pipeline.asking import answer_asked
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.record import Json, answer_json, claim_json
+from pointline.pipeline.threads import turn_of
 from pointline.web.asked import Ask
 from pointline.web.metrics import Metrics
 from pointline.web.problems import Problem, as_problem, stopping
@@ -203,14 +205,21 @@ class AskDesk:
         page = ask.page
         if page is None:
             raise ValueError("a question needs a page or an address")
-        offsets = Utf16Map(page.text)
+        pages = (page, *ask.further)
+        offsets: dict[Page, Utf16Map] = {}
+
+        def places(one: Page) -> Callable[[int], int]:
+            if one not in offsets:
+                offsets[one] = Utf16Map(one.text)
+            return offsets[one].utf16
 
         def told(found: Event) -> None:
             if isinstance(found, Progress):
                 ask.told("progress", _progress(found))
             elif isinstance(found, Claim):
                 ask.claims.append(found)
-                ask.told("claim", claim_json(found, page, offsets.utf16))
+                source = found.source or page
+                ask.told("claim", claim_json(found, source, places(source)))
 
         if ask.turn is not None:
             ask.turn.wait(
@@ -218,10 +227,14 @@ class AskDesk:
                 lambda place: ask.told("progress", {**_progress(Progress("queued", waiting(place))), "place": place}),
             )
         ask.begin()
-        answer = ask_page(
-            page,
+        answer = answer_asked(
+            pages,
             ask.question,
             self.engine,
+            thread=ask.earlier,
+            former=ask.former,
+            gather=ask.gather,
+            probing=ask.probing,
             on_event=told,
             cancel=ask.cancelled.is_set,
             open_pages=self._open_pages,
@@ -229,8 +242,9 @@ class AskDesk:
         self.metrics.answered(answer)
         if not ask.end():
             raise EngineCancelled("The question was cancelled.")
+        ask.told_turn(turn_of(answer))
         notes += self.recorder.finish(ask, answer)
-        data = answer_json(answer, offsets.utf16)
+        data = answer_json(answer, places)
         data["notes"] += [{"code": note.code, "text": note.text} for note in notes]
         self.close_work(ask, "done", "done", {**data, "session_id": ask.session, "thread_id": ask.thread})
         return "none" if answer.none else "answered"

@@ -31,10 +31,14 @@ class SelectionBody(_Given):
 class FollowUpBody(_Given):
     """``POST /v1/threads/{id}/asks``: a further question in a thread.
 
-    It is answered from the page anew; nothing that was said before is believed.
+    It is answered from the pages anew: of earlier turns it knows the questions and the verified lines, and nothing that
+    a model wrote.
     """
 
-    page_id: Id | None = Field(default=None, description="Another page than the thread's.")
+    page_id: Id | None = Field(default=None, description="A page to read; else those of the thread are read again.")
+    page_ids: list[Id] = Field(
+        default_factory=list, max_length=50, description="More pages to read at once; a claim names its own."
+    )
     question: str = Field(min_length=1, max_length=LONGEST_QUESTION, pattern=r"\S")
     selection: SelectionBody | None = None
     max_claims: int = Field(default=3, ge=1, le=50)
@@ -42,6 +46,10 @@ class FollowUpBody(_Given):
     attempts: int = Field(default=3, ge=1, le=3)
     max_tokens: int = Field(default=400, ge=1, le=20_000)
     strategy: Wanted = "auto"
+    gather: bool = Field(default=False, description="Show all lines verified so far in the thread, then new ones.")
+    probe: bool = Field(
+        default=False, description="Ask as put, as a believer would and as a sceptic would, and compare."
+    )
     private: bool = Field(default=False, description="Nothing of this question is ever written to disk.")
     keep: bool = Field(
         default=False,

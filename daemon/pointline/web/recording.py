@@ -37,6 +37,7 @@ class Recorder:
             selection=ask.question.selection,
             strategy=ask.question.strategy,
             keep_text=ask.keep_text,
+            further=(*ask.further, *ask.former),
         )
         self.store.begin_ask(new)
         if not ask.session:

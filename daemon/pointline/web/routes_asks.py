@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from flask import Blueprint, Response, jsonify, request
 
 from exactquote.offsets import Utf16Map
 from exactquote.page import Page, Span
 from pointline.export.records import ask_json as record_json
-from pointline.pipeline.answer import Budget, Note, Question
+from pointline.pipeline.answer import Budget, Note, Question, Turn
 from pointline.pipeline.question import addresses
 from pointline.pipeline.record import Json
 from pointline.store.store import Store
+from pointline.store.turns import kept_thread, pages_of, turns_of
 from pointline.web.asked import Ask
 from pointline.web.bodies import AskBody, FollowUpBody
 from pointline.web.endpoints import STREAM, Endpoint, endpoint
@@ -36,17 +39,22 @@ def routes(service: Service) -> Blueprint:
     """The routes, around ``service``."""
     blueprint = Blueprint("asks", __name__)
 
-    def begun(ask: Ask, stream: bool) -> Response:
+    def begun(ask: Ask, stream: bool, ids: Sequence[str] = ()) -> Response:
         """Start a question, remember its thread, and answer with its stream or with 202."""
         # The stream first: a question that nobody may read must not begin.
         response = _streamed(ask) if stream else None
+        before = service.threads.get(ask.thread)
+        page_ids = () if before is None else before.page_ids
+        page_ids = tuple(dict.fromkeys((*page_ids, *(one for one in (ask.page_id, *ids) if one is not None))))
+        ask.told_turn = partial(_another_turn, service, ask)
         try:
+            service.threads.put(ask.thread, Thread(ask.session, ask.page_id, ask.private, page_ids, ask.earlier))
             service.desk.start(ask)
         except BaseException:
             if response is not None:
                 response.close()
             raise
-        service.threads.put(ask.thread, Thread(ask.session, ask.page_id, ask.private))
+        service.threads.change(ask.thread, lambda known: replace(known, session=ask.session))
         if response is None:
             return _accepted(ask)
         response.headers["X-Session-Id"] = ask.session
@@ -97,7 +105,8 @@ def routes(service: Service) -> Blueprint:
             if session and service.history().session(session) is None:
                 raise _no_session()
             if body.page_id is not None:
-                return begun(_about(body, service.pages.require(body.page_id), session), body.stream)
+                kept = [service.pages.require(one) for one in (body.page_id, *body.page_ids)]
+                return begun(_about(body, kept, session), body.stream, body.page_ids)
             address = web_address(addresses(body.question))
             if address is None:
                 raise Problem(
@@ -129,9 +138,10 @@ def routes(service: Service) -> Blueprint:
     def follow_up(thread_id: str, body: FollowUpBody) -> Response:
         def work() -> Response:
             thread = _thread(service, thread_id)
-            page_id = body.page_id or thread.page_id
-            kept = service.pages.get(page_id) if page_id is not None else None
-            if kept is None:
+            named = tuple(dict.fromkeys((*((body.page_id,) if body.page_id else ()), *body.page_ids)))
+            wanted = named or thread.page_ids or ((thread.page_id,) if thread.page_id is not None else ())
+            kept = [one for one in (service.pages.get(page_id) for page_id in wanted) if one is not None]
+            if not kept or (named and len(kept) < len(named)):
                 raise Problem(
                     404,
                     "page",
@@ -142,7 +152,11 @@ def routes(service: Service) -> Blueprint:
             ask = _about(body, kept, thread.session)
             ask.thread = thread_id
             ask.private = ask.private or thread.private
-            return begun(ask, body.stream)
+            ask.earlier = thread.turns
+            others = [service.pages.get(page_id) for page_id in thread.page_ids if page_id not in wanted]
+            ask.former = tuple(one.page for one in others if one is not None)
+            ask.private = ask.private or any(one.private for one in others if one is not None)
+            return begun(ask, body.stream, [one.id for one in kept])
 
         known = service.threads.get(thread_id)
         page_id = body.page_id or (known.page_id if known is not None else None)
@@ -203,17 +217,26 @@ def _memory_of_keys(service: Service, body: FollowUpBody, page_id: str | None) -
     return None if body.private or (kept is not None and kept.private) else service.store
 
 
-def _about(body: FollowUpBody, kept: KeptPage, session: str) -> Ask:
+def _another_turn(service: Service, ask: Ask, turn: Turn) -> None:
+    """Remember what a question leaves for the next one of its thread, unless the thread was forgotten meanwhile."""
+    service.threads.change(ask.thread, lambda known: replace(known, turns=(*known.turns, turn)))
+
+
+def _about(body: FollowUpBody, kept: Sequence[KeptPage], session: str) -> Ask:
+    first, *further = {one.id: one for one in kept}.values()
     given = body.selection
-    selection = None if given is None else _selected(kept.page, given.start, given.end)
+    selection = None if given is None else _selected(first.page, given.start, given.end)
     return Ask(
         _question(body, selection),
-        page=kept.page,
-        page_id=kept.id,
+        page=first.page,
+        page_id=first.id,
         session=session,
-        private=body.private or kept.private,
+        private=body.private or any(one.private for one in kept),
         keep=body.keep or not body.stream,
-        keep_text=kept.keep_text,
+        keep_text=first.keep_text,
+        further=tuple(one.page for one in further),
+        gather=body.gather,
+        probing=body.probe,
     )
 
 
@@ -224,13 +247,15 @@ def _opening(service: Service, body: AskBody, address: str, session: str) -> Ask
         session=session,
         private=body.private,
         keep=body.keep or not body.stream,
+        further=tuple(service.pages.require(one).page for one in body.page_ids),
+        probing=body.probe,
     )
 
     def opened(cancelled: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
         page, notes = service.opener(address, cancelled)
         kept = service.pages.put(page, private=body.private, notes=notes)
         ask.page_id = kept.id
-        service.threads.put(ask.thread, Thread(ask.session, kept.id, ask.private))
+        service.threads.put(ask.thread, Thread(ask.session, kept.id, ask.private, (kept.id, *body.page_ids)))
         return page, notes
 
     ask.open = opened
@@ -246,13 +271,17 @@ def _thread(service: Service, thread_id: str) -> Thread:
     known = service.threads.get(thread_id)
     if known is not None:
         return known
-    noted = service.store.asks(thread=thread_id, limit=1).items if service.store is not None else ()
+    noted = () if service.store is None else service.store.asks(thread=thread_id, limit=1).items
     if not noted:
         raise Problem(
             404, "thread", "No such thread", "No question was asked in a thread with this id.", "Ask a first question."
         )
     kept = service.pages.version(noted[0].page.sha256, noted[0].page.url)
-    return Thread(noted[0].session, None if kept is None else kept.id)
+    asks = kept_thread(service.history(), thread_id)
+    here = [service.pages.version(page.sha256, page.url) for page in pages_of(asks)]
+    page_ids = tuple(one.id for one in here if one is not None)
+    page_id = None if kept is None else kept.id
+    return Thread(noted[0].session, page_id, page_ids=page_ids, turns=turns_of(asks))
 
 
 def ask_json(ask: Ask) -> Json:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from exactquote.page import Page
 from pointline.engine.base import Engine
-from pointline.pipeline.answer import Note
+from pointline.pipeline.answer import Note, Turn
 from pointline.store.errors import StoreError
 from pointline.store.pages import PageShelf
 from pointline.store.store import Store
@@ -48,11 +48,14 @@ class KeptPage:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """Where a follow-up belongs: the session, and the page that was asked about last."""
+    """Where a follow-up belongs: the session, the page that was asked about last, all that were asked, and the turns
+    so far."""
 
     session: str
     page_id: str | None
     private: bool = False
+    page_ids: tuple[str, ...] = ()
+    turns: tuple[Turn, ...] = ()
 
 
 class KeptPages:
@@ -150,6 +153,13 @@ class Threads:
         """Where a thread is, if it is remembered."""
         with self._lock:
             return self._threads.get(thread)
+
+    def change(self, thread: str, how: Callable[[Thread], Thread]) -> None:
+        """Change what is remembered of a thread, if anything is."""
+        with self._lock:
+            known = self._threads.get(thread)
+            if known is not None:
+                self._threads[thread] = how(known)
 
     def drop(self, session: str | None) -> None:
         """Forget the threads of a session, or all."""

@@ -92,12 +92,14 @@ class PlacedLineView(LineView):
 
 
 class ClaimCaveatView(View):
-    """Something to know before using a claim: a code of the registry, and the line of the page that shows it, null
-    where it is about none. ``detail``: page text and signs, such as a sum."""
+    """Something to know before using a claim: a code of the registry, and the line that shows it and its page, null
+    and "" where it is about none. ``detail``: page text and signs, such as a sum."""
 
     code: str
     detail: str
     line: str | None
+    source_url: str
+    page_sha256: str
     spans: list[SpanView]
     page: int | None
     link: str
@@ -112,6 +114,10 @@ class ClaimView(PlacedLineView):
     support: SupportView
     caveats: list[ClaimCaveatView]
     attempts: int
+    source_url: str
+    page_sha256: str
+    from_turn: int | None = Field(description="The turn of the thread, from 1, that verified this line before.")
+    new: bool
 
 
 class WithheldView(View):
@@ -192,6 +198,38 @@ class AskedPageView(View):
     not_read: dict[str, int]
 
 
+class SourceView(View):
+    """One of several pages that were asked."""
+
+    url: str
+    title: str
+    sha256: str
+    characters: int
+
+
+class FramedLineView(PlacedNearView):
+    """A line that answers one framing, with its page."""
+
+    source_url: str
+    page_sha256: str
+
+
+class FramingView(View):
+    """What came of a question in somebody's words."""
+
+    framing: str = Field(description="neutral, believer or sceptic.")
+    question: str
+    lines: list[FramedLineView]
+    values: list[str]
+
+
+class ProbeView(View):
+    """The question in three framings, and whether the answer depends on them."""
+
+    framings: list[FramingView]
+    depends_on_framing: bool
+
+
 class AnswerView(View):
     """Everything found for one question; ``none``: no claim could be given a line."""
 
@@ -203,6 +241,9 @@ class AnswerView(View):
     withheld: list[WithheldView]
     notes: list[NoteView]
     stats: StatsView
+    turn: int = Field(description="Its number in the thread, from 1.")
+    pages: list[SourceView] | None = Field(default=None, description="All pages, where several were asked.")
+    probe: ProbeView | None = None
     session_id: str
     thread_id: str
 

@@ -5,6 +5,7 @@ import { Daemon } from '../shared/daemon.js';
 import { fromDocument } from '../shared/daemon-problems.js';
 import { message } from '../shared/i18n.js';
 import { pageHash } from '../shared/page-hash.js';
+import { patiently } from '../shared/patience.js';
 import { Problem } from '../shared/problem.js';
 import { claimStands, standing } from './line-parts.js';
 
@@ -35,7 +36,7 @@ export async function askPage({ page, connection, question, selection, thread, s
   listener.progress({ step: 'capture', share: null });
   const capture = await read(page, selection, signal);
   listener.captured(capture);
-  await daemon.greet(signal);
+  await patiently(daemon.greet(signal), () => listener.progress({ step: 'load', share: null }));
   const secret = await page.isPrivate();
   const kept = await send(daemon, capture, secret, signal);
   const ask = { page_id: kept.page_id, question, selection: capture.selection, max_claims: MOST_CLAIMS, private: secret };

@@ -4,11 +4,14 @@ import { keepConnection, loadConnection } from '../shared/connection.js';
 import { Daemon } from '../shared/daemon.js';
 import { message } from '../shared/i18n.js';
 import { pair } from '../shared/pairing.js';
+import { patiently } from '../shared/patience.js';
 import { Problem } from '../shared/problem.js';
 import { DAEMON_HOSTS, ask as askRight } from '../shared/rights.js';
+import { el, icon } from './dom.js';
 import { announce, byId } from './page-elements.js';
 import { connectionForm } from './views/connection-form.js';
 import { problemCard } from './views/problem-card.js';
+import { stepWord } from './words.js';
 
 const place = byId('connect-place', HTMLDivElement);
 const button = byId('connection', HTMLButtonElement);
@@ -46,7 +49,7 @@ export class Connecting {
     const number = (this.#tries += 1);
     try {
       const daemon = new Daemon(this.current);
-      await daemon.greet();
+      await patiently(daemon.greet(), () => this.#loading(number));
       const { model } = await daemon.status();
       if (number !== this.#tries) return;
       if (!place.querySelector('form')) place.replaceChildren();
@@ -76,6 +79,14 @@ export class Connecting {
   /** A question came to nothing: what was said of the connection before may no longer hold. */
   forgetProblem() {
     if (!place.querySelector('form')) place.replaceChildren();
+  }
+
+  /** @param {number} number of the try */
+  #loading(number) {
+    if (number !== this.#tries || place.querySelector('form')) return;
+    const words = stepWord({ step: 'load', share: null });
+    place.replaceChildren(el('p', { class: 'card loading' }, icon('clock'), words));
+    announce(words);
   }
 
   /** @param {unknown} error */

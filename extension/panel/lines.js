@@ -49,15 +49,13 @@ export class Lines {
   /**
    * Copy lines with their source; the address leads to the line where one can.
    * @param {PageTab} page @param {Pointline.CaptureAnswer} capture @param {{name: string, line: string}[]} lines
+   * @returns {Promise<boolean>} whether each address leads to its line
    */
   async #copy(page, { page: { title, url } }, lines) {
-    const texts = await Promise.all(
-      lines.map(async ({ name, line }) => {
-        const source = (await page.deepLink(name)) ?? url;
-        return `“${line}”\n${title ? `${title}, ${source}` : source}`;
-      }),
-    );
+    const links = await Promise.all(lines.map(({ name }) => page.deepLink(name)));
+    const texts = lines.map(({ line }, at) => `“${line}”\n${title ? `${title}, ` : ''}${links[at] ?? url}`);
     await navigator.clipboard.writeText(texts.join('\n\n'));
+    return links.every((link) => link !== null);
   }
 
   /** Lead to the line of a caveat; it is painted as what it is. @param {PageTab} page @param {Pointline.CaptureAnswer} capture @param {Pointline.Caveat} caveat */

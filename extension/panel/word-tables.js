@@ -12,7 +12,7 @@ export const FLAGS = new Map([
 export const STEPS = new Map([
   ['capture', 'stepCapture'], ['queued', 'stepQueued'], ['read', 'stepRead'], ['rank', 'stepRank'], ['point', 'stepPoint'],
   ['state', 'stepState'], ['verify', 'stepVerify'], ['reconnect', 'stepReconnect'],
-  ['extract', 'stepExtract'], ['judge', 'stepJudge'], ['caveats', 'stepCaveats'],
+  ['load', 'stepLoad'], ['extract', 'stepExtract'], ['judge', 'stepJudge'], ['caveats', 'stepCaveats'],
 ]);
 
 /** @type {Map<string, {key: string, icon: Icon, look: string}>} */

@@ -100,7 +100,8 @@ class FakeDaemon:
 
     ``answers`` gives the events of a question about a page's text; ``verify`` what is found of quotes on it. Both may
     raise :class:`Refusal`. ``sent`` keeps what was asked. ``breaks`` are numbers of events after which a stream breaks
-    off, one for each stream; the rest can be had at /v1/asks/a/events. ``cancelled`` are the questions that were.
+    off, one for each stream; the rest can be had at /v1/asks/a/events. ``cancelled`` are the questions that were. While
+    ``ready`` is not set, nothing is answered, as by a daemon that loads its model.
     """
 
     def __init__(self) -> None:
@@ -114,6 +115,8 @@ class FakeDaemon:
         self.sent: list[tuple[str, str, Json]] = []
         self.pages: dict[str, str] = {}
         self.breaks: list[int] = []
+        self.ready = threading.Event()
+        self.ready.set()
         self.cancelled: list[str] = []
         self.taken_up: list[int] = []
         self._rest: Iterator[tuple[int, bytes]] | None = None
@@ -163,6 +166,7 @@ class FakeDaemon:
     def respond(self, method: str, path: str, body: Json) -> Json | list[Json] | Iterator[bytes] | str | None:
         """Answer a request; an iterator is a stream."""
         if path == "/healthz":
+            held(self.ready)
             return {"name": self.name, "protocol": self.protocol}
         if path == "/v1/hello":
             return self.hello(body)

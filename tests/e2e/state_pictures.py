@@ -146,13 +146,14 @@ def until(done: Callable[[], bool], seconds: float = 15.0) -> None:
 
 def bring_about(panel: Panel, daemon: FakeDaemon, state: State) -> None:
     """Let the panel come into a state, as a person would."""
+    daemon.ready.set()
     state.daemon(daemon)
     panel.goto("/options/options.html")
     panel.evaluate(FORGET)
     if state.connected:
         panel.evaluate(CONNECT, {"url": daemon.url, "token": daemon.token, "id": "run"})
     panel.goto(f"/panel/panel.html?tab={panel.evaluate(TAB)}")
-    until(lambda: panel.evaluate(THERE, READY) is True)
+    until(lambda: panel.evaluate(THERE, state.ready or READY) is True)
     if state.connected and state.question:
         panel.evaluate(ASK, state.question)
         until(lambda: panel.evaluate(THERE, state.wait) is True)

@@ -127,12 +127,14 @@ def stands(text: str, quotes: list[str]) -> list[Json]:
 
 @dataclass(frozen=True)
 class State:
-    """What the daemon does, and the script's steps in the panel; ``connected`` false: the form is shown."""
+    """What the daemon does, and the script's steps in the panel; ``connected`` false: the form is shown.
+    ``ready``: what has to be there before a question is asked."""
 
     daemon: Callable[[FakeDaemon], None]
     question: str = "What does a berth cost in a year?"
     wait: str = ".turn:not(.is-running)"
     connected: bool = True
+    ready: str = ""
     click: tuple[str, ...] = ()
 
 
@@ -162,6 +164,10 @@ def _kept(daemon: FakeDaemon) -> None:
     daemon.asks = {"s0": [{**asked, "result": {"none": False, "claims": [{"text": BERTH, "lines": lines}]}}]}
 
 
+def _loading(daemon: FakeDaemon) -> None:
+    daemon.ready.clear()
+
+
 NEVER = threading.Event()
 RUNNING = ".turn.is-running .progress:not(:empty)"
 STATES: dict[str, State] = {
@@ -176,6 +182,7 @@ STATES: dict[str, State] = {
     ),
     "busy": State(_says(refused(429, "busy"))),
     "model missing": State(_says(refused(503, "model-missing"))),
+    "loading": State(_loading, question="", ready=".loading"),
     "menu": State(_says(answered), click=("#more",)),
     "history": State(_kept, click=("#more", "#menu-history", ".sessions li:first-child summary")),
     "export": State(_says(answered), click=("#more", "#menu-export")),

@@ -13,7 +13,7 @@ import { lineView } from './line-view.js';
  * @param {(line: number) => Promise<Pointline.PaintState>} acts.show lead to one of its lines
  * @param {(line: number, pointed: boolean) => void} acts.hover one of them is pointed at
  * @param {(caveat: Pointline.Caveat) => Promise<Pointline.PaintState>} acts.showCaveat lead to the line of a caveat
- * @param {() => Promise<void>} acts.copy
+ * @param {() => Promise<boolean>} acts.copy gives whether the addresses lead to the lines
  */
 export function claimCard(claim, text, { show, hover, showCaveat, copy }) {
   const lines = [claim, ...(claim.more ?? [])];
@@ -102,13 +102,13 @@ function caveats(claim, text, show) {
   return items.length > 0 && el('ul', { class: 'caveats', 'aria-label': message('caveatsTitle') }, ...items);
 }
 
-/** @param {() => Promise<void>} copy */
+/** @param {() => Promise<boolean>} copy */
 function copyButton(copy) {
   const button = el('button', { type: 'button', class: 'quiet copy', title: message('copyTitle'), 'aria-label': message('copyTitle') });
   button.append(icon('copy'));
   button.addEventListener('click', async () => {
-    await copy();
-    button.replaceChildren(icon('found'), message('copied'));
+    const linked = await copy();
+    button.replaceChildren(icon('found'), message(linked ? 'copied' : 'copiedNoLink'));
     setTimeout(() => button.replaceChildren(icon('copy')), 1600);
   });
   return button;

@@ -203,9 +203,11 @@ def unit_inferred(page: Page, unit: Unit, span: Span) -> tuple[Caveat, ...]:
 
 def in_place(page: Page, unit: Unit, span: Span) -> str:
     """The value as its facts are read where it stands: in a table row after its column header, which may hold its unit
-    or scale."""
+    or scale. A whole row is read as the line is."""
     text = " ".join(span.of(page.text).split())
     if unit.kind == "row":
+        if (span.start, span.end) == (unit.start, unit.end):
+            return in_context(page, unit)
         for cell, headers in zip(unit.spans, unit.column_headers, strict=True):
             header = " ".join(" ".join(headers).split())
             if cell.start <= span.start and span.end <= cell.end and header and header != text:

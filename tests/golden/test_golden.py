@@ -20,7 +20,7 @@ from pointline.engine.base import Engine
 from pointline.engine.registry import make_engine
 from pointline.evaluation import golden
 from pointline.evaluation.golden_format import Scenario
-from pointline.evaluation.golden_grade import grade
+from pointline.evaluation.golden_grade import grade, without_line
 from pointline.evaluation.golden_letters import letters_of_file
 from pointline.evaluation.golden_run import Came, open_pages, run_scenario
 
@@ -126,7 +126,7 @@ def test_the_grader_refuses_an_invented_figure() -> None:
     lie = replace(found, claims=(replace(claim, text=claim.text.replace("£285", "£258")),))
     faults = grade(lie, files, scripted=True)
     assert any("'258'" in fault.came and fault.line for fault in faults)
-    assert golden.without_line(lie, files) == 1
+    assert without_line(lie, files) == 1
 
 
 def test_the_grader_refuses_a_line_that_is_not_there() -> None:
@@ -140,10 +140,10 @@ def test_the_grader_refuses_a_line_that_is_not_there() -> None:
         replace(line, page=None),
     ):
         lie = replace(found, claims=(replace(claim, lines=(wrong,)),))
-        assert golden.without_line(lie, files) == 1, wrong
-    assert golden.without_line(replace(found, claims=(replace(claim, lines=()),)), files) == 1
+        assert without_line(lie, files) == 1, wrong
+    assert without_line(replace(found, claims=(replace(claim, lines=()),)), files) == 1
     other = dict.fromkeys(files, "nothing of the sort")
-    assert golden.without_line(found, other) == 1
+    assert without_line(found, other) == 1
 
 
 def test_the_grader_refuses_what_may_not_be_shown() -> None:

@@ -17,7 +17,7 @@ from exactquote.page import Page
 from exactquote.quotes import locate
 from exactquote.units import Unit
 from exactquote.verdicts import Verdict
-from pointline.pipeline import guarded, numbered, record, written
+from pointline.pipeline import guarded, numbered, record, windows, written
 from pointline.pipeline.answer import Cite, Claim, Statement
 
 Mutation = Callable[[pytest.MonkeyPatch], None]
@@ -109,8 +109,8 @@ def rank_backwards(patch: pytest.MonkeyPatch) -> None:
 
     scores = rank.lexical_scores
 
-    def backwards(page: Page, units: Sequence[Unit], asked: str) -> list[float]:
-        found = scores(page, units, asked)
+    def backwards(page: Page, units: Sequence[Unit], asked: str, *more: Any) -> list[float]:
+        found = scores(page, units, asked, *more)
         return [max(found) - score for score in found]
 
     patch.setattr(rank, "lexical_scores", backwards)
@@ -131,8 +131,8 @@ def show_the_quote_only(patch: pytest.MonkeyPatch) -> None:
     """The words that were quoted are shown without the rest of their line."""
     line = record.claim_json
 
-    def cut(claim: Claim, page: Page, place: record.Place = record.as_is) -> record.Json:
-        found = line(claim, page, place)
+    def cut(claim: Claim, page: Page, *more: Any) -> record.Json:
+        found = line(claim, page, *more)
         return found | {"line": claim.quote, "text": claim.quote, "line_spans": found["spans"]}
 
     patch.setattr(record, "claim_json", cut)
@@ -141,8 +141,6 @@ def show_the_quote_only(patch: pytest.MonkeyPatch) -> None:
 def misplace_lines(patch: pytest.MonkeyPatch) -> None:
     """Every line is painted one character too far."""
     patch.setattr(record, "as_is", lambda offset: offset + 1)
-    patch.setattr(record.claim_json, "__defaults__", (lambda offset: offset + 1,))
-    patch.setattr(record.answer_json, "__defaults__", (lambda offset: offset + 1,))
 
 
 def drop_what_is_withheld(patch: pytest.MonkeyPatch) -> None:
@@ -176,9 +174,9 @@ def confirm_everything(patch: pytest.MonkeyPatch) -> None:
 
 def stop_after_the_first_window(patch: pytest.MonkeyPatch) -> None:
     """A long page is read no further than its best window."""
-    first = numbered.best_first
+    first = windows.best_first
     for place in (numbered, written):
-        patch.setattr(place, "best_first", lambda windows, units: first(windows, units)[:1])
+        patch.setattr(place, "best_first", lambda cut, units: first(cut, units)[:1])
 
 
 MUTATIONS: Mapping[str, Mutation] = {

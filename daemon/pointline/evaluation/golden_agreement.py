@@ -60,7 +60,7 @@ def agreement_summary(found: Sequence[Again]) -> dict[str, Any]:
 
 
 def _asked(scenario: Scenario, turn: Turn, pages: Mapping[str, Page], make: MakeEngine) -> Came:
-    return run_turn(turn, [pages[name] for name in turn.pages], make(scenario, turn))
+    return run_turn(turn, pages, make(scenario, turn))
 
 
 def _values(came: Came) -> list[tuple[str, ...]]:

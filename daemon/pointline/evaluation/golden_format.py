@@ -73,6 +73,7 @@ class Turn:
     item: str = ""
     field: str = ""
     max_claims: int = 3
+    gather: bool = False
     script: Mapping[str, Any] = made_by(default_factory=dict)
 
 
@@ -160,7 +161,7 @@ class _Reader:
     def turn(self, data: Mapping[str, Any], number: int, names: Sequence[str]) -> Turn:
         at = f"turn[{number}]"
         expected = tuple(Expected.__dataclass_fields__)
-        own = ("page", "pages", "question", "item", "field", "statement", "max_claims", "script")
+        own = ("page", "pages", "question", "item", "field", "statement", "max_claims", "gather", "script")
         self.known(data, at, (*own, *expected))
         kind, text = self.asked(data, at)
         one = self.text(data, "page", at)
@@ -184,11 +185,13 @@ class _Reader:
             self.text(data, "item", at),
             self.text(data, "field", at),
             most,
+            self.flag(data, "gather", at) or False,
             self.table(data, "script", at),
         )
 
     def asked(self, data: Mapping[str, Any], at: str) -> tuple[Kind, str]:
-        given: list[Kind] = [kind for kind in ("question", "statement") if kind in data]  # type: ignore[misc]
+        kinds: tuple[Kind, ...] = ("question", "statement")
+        given = [kind for kind in kinds if kind in data]
         if "item" in data or "field" in data:
             given.append("cell")
         if len(given) != 1:
@@ -231,7 +234,8 @@ class _Reader:
         return found
 
     def table(self, data: Mapping[str, Any], key: str, at: str) -> Mapping[str, Any]:
-        return self._of(data, key, at, {}, lambda value: isinstance(value, dict), "must be a table")
+        found: Mapping[str, Any] = self._of(data, key, at, {}, lambda value: isinstance(value, dict), "must be a table")
+        return found
 
     def text(self, data: Mapping[str, Any], key: str, at: str, *, needed: bool = False) -> str:
         found = self._of(data, key, at, "", lambda value: isinstance(value, str), "must be a text")

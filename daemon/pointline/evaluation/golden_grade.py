@@ -85,6 +85,10 @@ def _closed(text: str) -> str:
     return "".join(text.split())
 
 
+def _asked(came: Came) -> list[Page]:
+    return [came.pages[name] for name in came.turn.pages]
+
+
 def _figures(came: Came) -> Iterator[Fault]:
     for shown in came.claims:
         yield from _figure_faults(came, shown)
@@ -100,11 +104,11 @@ def _figure_faults(came: Came, shown: Shown) -> Iterator[Fault]:
 
 def _not_borne(came: Came, claim: str, lines: Iterable[ShownLine]) -> Iterator[str]:
     """What of a claim's facts is not in its lines, by either reading."""
-    listed = list(lines)
+    listed = list({(line.text, line.spans): line for line in lines}.values())
     beside = "\n".join(f"{line.text}\n{line.read}" for line in listed)
     around = "\n".join(line.around for line in listed)
     bare = claim
-    for page in came.pages:
+    for page in _asked(came):
         bare = bare.replace(page.url, " ") if page.url else bare
     for figure in not_borne(bare, beside, around=around):
         yield f"{figure!r} is not in {[line.text for line in listed]}"
@@ -136,7 +140,7 @@ def _none(came: Came) -> Iterator[Fault]:
         return
     if came.none and came.read_share < READ_ALL and not came.budget_ended:
         yield Fault("the whole page read before NONE", f"read share {came.read_share}")
-    if came.none and not came.nearest and any(page.text.strip() for page in came.pages):
+    if came.none and not came.nearest and any(page.text.strip() for page in _asked(came)):
         yield Fault("the nearest lines beside NONE", "none")
     for part in wanted.nearest:
         if came.none and not any(_flat(part) in _flat(line.text) for line in came.nearest):
@@ -156,7 +160,7 @@ def _said(came: Came) -> Iterator[Fault]:
     for part in wanted.never:
         if any(_flat(part) in text for text in whole):
             yield Fault(f"never said: {part!r}", _summary(came))
-    anywhere = [*whole, *(_flat(page.text) for page in came.pages), *(_flat(line.text) for line in came.nearest)]
+    anywhere = [*whole, *(_flat(page.text) for page in _asked(came)), *(_flat(line.text) for line in came.nearest)]
     for part in wanted.unseen:
         if any(_flat(part) in text for text in anywhere):
             yield Fault(f"nowhere: {part!r}", "it was read or shown")
@@ -167,8 +171,8 @@ def _said(came: Came) -> Iterator[Fault]:
         for line in shown_lines:
             if not any(_flat(part) in _flat(line.text) for part in (*wanted.lines, *wanted.may)):
                 yield Fault("no other line", repr(line.text))
-    for name, page in zip(came.turn.pages, came.pages, strict=True):
-        if name in wanted.sources and not any(line.page is page for line in shown_lines):
+    for name in wanted.sources:
+        if not any(line.page is came.pages[name] for line in shown_lines):
             yield Fault(f"a line of the page {name!r}", _summary(came))
 
 

@@ -6,25 +6,26 @@ What is graded is the record that the command line prints and the API sends, not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from exactquote.page import Page
 from pointline.checks.check import check_memo
-from pointline.checks.found import Checked, FoundLine
+from pointline.checks.found import FoundLine
 from pointline.checks.reading import read_memo
 from pointline.engine.base import Engine
 from pointline.errors import BadInput
 from pointline.evaluation.golden_format import GoldenPage, Scenario, Turn
 from pointline.evaluation.golden_watch import Watch, WatchedEngine
 from pointline.pipeline.answer import Answer, Budget, Question
-from pointline.pipeline.ask import ask
+from pointline.pipeline.answer import Turn as Asked
+from pointline.pipeline.asking import answer_asked
 from pointline.pipeline.cells import Cell, cell_record
-from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.record import answer_json
 from pointline.pipeline.tables import run_table
+from pointline.pipeline.threads import turn_of
 
 Json = dict[str, Any]
 OpenFile = Callable[[Path, str], Page]
@@ -66,10 +67,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of a turn. ``statement``: the words that were put to a check, "" for other turns."""
+    """What came of a turn. ``pages``: those of its scenario by name; ``statement``: the words that were put to a check,
+    "" for other turns."""
 
     turn: Turn
-    pages: tuple[Page, ...]
+    pages: Mapping[str, Page]
     none: bool
     claims: tuple[Shown, ...]
     withheld: tuple[str, ...] = ()
@@ -99,12 +101,24 @@ def _opened(scenario: Scenario, given: GoldenPage, open_file: OpenFile) -> Page:
 
 
 def run_scenario(scenario: Scenario, pages: Mapping[str, Page], make: MakeEngine) -> list[Came]:
-    """Run every turn of a scenario. Raises :class:`~pointline.engine.base.EngineError` when an engine fails."""
-    return [run_turn(turn, [pages[name] for name in turn.pages], make(scenario, turn)) for turn in scenario.turns]
+    """Run every turn of a scenario, as one conversation or each by itself.
+
+    Raises :class:`~pointline.engine.base.EngineError` when an engine fails.
+    """
+    thread = Thread() if scenario.thread else None
+    return [run_turn(turn, pages, make(scenario, turn), thread) for turn in scenario.turns]
 
 
-def run_turn(turn: Turn, pages: Sequence[Page], engine: Engine) -> Came:
-    """Run one turn that stands for itself."""
+@dataclass
+class Thread:
+    """A conversation so far: what each turn left, and the pages that were asked."""
+
+    turns: list[Asked] = field(default_factory=list)
+    names: dict[str, None] = field(default_factory=dict)
+
+
+def run_turn(turn: Turn, pages: Mapping[str, Page], engine: Engine, thread: Thread | None = None) -> Came:
+    """Run one turn over its pages, which are given by name, as the next of ``thread`` or by itself."""
     watch = Watch()
     watched = WatchedEngine(engine, watch)
     if turn.kind == "cell":
@@ -112,50 +126,60 @@ def run_turn(turn: Turn, pages: Sequence[Page], engine: Engine) -> Came:
     elif turn.kind == "statement":
         came = _statement(turn, pages, watched)
     else:
-        came = _question(turn, pages, watched)
+        came = _question(turn, pages, watched, thread)
     return replace(came, written=watch.written, retries=watch.retries, retry_seconds=watch.retry_seconds)
 
 
-def _question(turn: Turn, pages: Sequence[Page], engine: Engine) -> Came:
-    """Ask each page, best kept apart; a claim's line is on the page that was asked."""
-    shelf = OpenPages(engine)
-    budget = Budget(max_claims=turn.max_claims)
-    try:
-        answers = [ask(page, Question(turn.text, budget=budget), engine, open_pages=shelf) for page in pages]
-    finally:
-        shelf.close()
-    return came_of(turn, answers)
+def _question(turn: Turn, pages: Mapping[str, Page], engine: Engine, thread: Thread | None) -> Came:
+    """Ask as the command line and the API do; a thread keeps the verified lines and nothing that was written."""
+    own = [pages[name] for name in turn.pages]
+    question = Question(turn.text, budget=Budget(max_claims=turn.max_claims))
+    if thread is None:
+        return came_of(turn, pages, answer_asked(own, question, engine))
+    former = [pages[name] for name in thread.names if name not in turn.pages]
+    answer = answer_asked(own, question, engine, thread=tuple(thread.turns), former=former, gather=turn.gather)
+    thread.turns.append(turn_of(answer))
+    thread.names.update(dict.fromkeys(turn.pages))
+    return came_of(turn, pages, answer)
 
 
-def came_of(turn: Turn, answers: Sequence[Answer]) -> Came:
-    """What answers, each over one page, show together."""
-    records = [(answer.page, answer_json(answer)) for answer in answers]
-    guards: Counter[str] = Counter()
-    for _, record in records:
-        guards.update(record["stats"]["guards"])
+def came_of(turn: Turn, pages: Mapping[str, Page], answer: Answer) -> Came:
+    """What an answer shows, from its record."""
+    record = answer_json(answer)
+    near = answer.near or (answer.page,) * len(record["nearest"])
     return Came(
         turn,
-        tuple(page for page, _ in records),
-        all(record["none"] for _, record in records),
-        tuple(shown_claim(claim, page) for page, record in records for claim in record["claims"]),
-        tuple(f"{held['text']} {held['quote']}" for _, record in records for held in record["withheld"]),
-        tuple(_near(line, page) for page, record in records for line in record["nearest"]),
-        min((record["page"]["read_share"] for _, record in records), default=1.0),
-        any(record["stats"]["budget_ended"] for _, record in records),
-        tuple(note["code"] for _, record in records for note in record["notes"]),
-        guards=guards,
+        pages,
+        record["none"],
+        tuple(shown_claim(claim, pages.values()) for claim in record["claims"]),
+        tuple(f"{held['text']} {held['quote']}" for held in record["withheld"]),
+        tuple(_near(line, page) for line, page in zip(record["nearest"], near, strict=True)),
+        record["page"]["read_share"],
+        record["stats"]["budget_ended"],
+        tuple(note["code"] for note in record["notes"]),
+        guards=record["stats"]["guards"],
     )
 
 
-def shown_claim(claim: Json, page: Page) -> Shown:
-    """A claim of an answer's record."""
-    marks = (*claim["flags"], *claim["support"]["flags"])
+def shown_claim(claim: Json, pages: Iterable[Page]) -> Shown:
+    """A claim of an answer's record; its lines are on the page that it names."""
+    known = list(pages)
+    page = _named(claim, known)
+    codes = [caveat["code"] for caveat in claim["caveats"]]
+    marks = tuple(dict.fromkeys((*claim["flags"], *claim["support"]["flags"], *codes)))
     computed = [fact["text"] for fact in claim["support"]["facts"] if fact["status"] == "computed_from"]
     lines = (_line(claim, page), *(_line(further, page) for further in claim["more"]))
-    return Shown(claim["text"], lines, marks=marks, computed=tuple(computed))
+    beside = tuple(_caveat_line(caveat, known) for caveat in claim["caveats"] if caveat["line"] is not None)
+    return Shown(claim["text"], lines, beside, marks, tuple(computed))
 
 
-def _line(found: Json, page: Page) -> ShownLine:
+def _named(found: Json, pages: Sequence[Page]) -> Page | None:
+    """The page that a record names by its version and address."""
+    same = [page for page in pages if page.sha256 == found["page_sha256"]]
+    return next((page for page in same if page.url == found["source_url"]), None)
+
+
+def _line(found: Json, page: Page | None) -> ShownLine:
     spans = _spans(found["line_spans"])
     read, around = _as_read(page, spans)
     return ShownLine(found["line"], page, spans, found["quote"], _spans(found["spans"]), read, around)
@@ -169,9 +193,11 @@ def _spans(found: Sequence[Json]) -> tuple[tuple[int, int], ...]:
     return tuple((span["start"], span["end"]) for span in found)
 
 
-def _as_read(page: Page, spans: Sequence[tuple[int, int]]) -> tuple[str, str]:
+def _as_read(page: Page | None, spans: Sequence[tuple[int, int]]) -> tuple[str, str]:
     """A line's words with the headers of its cells, from the page's blocks; and what stands above and around it."""
-    cells, above = [], []
+    if page is None:
+        return "", ""
+    cells, above = list[str](), list[str]()
     for start, end in spans:
         here = next((block for block in page.blocks if block.start <= start and end <= block.end), None)
         words = page.text[start:end]
@@ -181,55 +207,49 @@ def _as_read(page: Page, spans: Sequence[tuple[int, int]]) -> tuple[str, str]:
     return " | ".join(cells), "\n".join([*above, page.title, page.url])
 
 
-def _cell(turn: Turn, pages: Sequence[Page], engine: Engine) -> Came:
-    table = run_table([turn.item], [turn.field], pages, engine)
+def _cell(turn: Turn, pages: Mapping[str, Page], engine: Engine) -> Came:
+    table = run_table([turn.item], [turn.field], [pages[name] for name in turn.pages], engine)
     cell = table.cells[0]
-    record = cell_record(cell)
+    record, known = cell_record(cell), list(pages.values())
     marks = tuple(caveat["code"] for caveat in record["caveats"])
-    claims = ()
+    claims = tuple[Shown, ...]()
     if record["value"] is not None:
-        beside = tuple(_caveat_line(caveat, pages) for caveat in record["caveats"] if caveat["line"] is not None)
-        claims = (Shown(record["value"], (_cell_line(cell, record, pages),), beside, marks),)
-    return Came(turn, tuple(pages), record["value"] is None, claims, verdict=record["verdict"])
+        beside = tuple(_caveat_line(caveat, known) for caveat in record["caveats"] if caveat["line"] is not None)
+        claims = (Shown(record["value"], (_cell_line(cell, record, known),), beside, marks),)
+    return Came(turn, pages, record["value"] is None, claims, verdict=record["verdict"])
 
 
 def _caveat_line(caveat: Json, pages: Sequence[Page]) -> ShownLine:
-    page = next((page for page in pages if page.sha256 == caveat["page_sha256"]), None)
-    spans = _spans(caveat["spans"])
-    read, around = ("", "") if page is None else _as_read(page, spans)
+    page, spans = _named(caveat, pages), _spans(caveat["spans"])
+    read, around = _as_read(page, spans)
     return ShownLine(caveat["line"], page, spans, read=read, around=around)
 
 
 def _cell_line(cell: Cell, record: Json, pages: Sequence[Page]) -> ShownLine:
-    page = next((page for page in pages if page.sha256 == record["page_sha256"]), None)
-    spans = _spans(record["spans"])
-    read, around = ("", "") if page is None else _as_read(page, spans)
+    page, spans = _named(record, pages), _spans(record["spans"])
+    read, around = _as_read(page, spans)
     values = tuple((span.start, span.end) for span in cell.value_spans)
     quote = "" if page is None else "".join(page.text[start:end] for start, end in values)
     return ShownLine(record["quote"], page, spans, quote, values, read, around)
 
 
-def _statement(turn: Turn, pages: Sequence[Page], engine: Engine) -> Came:
+def _statement(turn: Turn, pages: Mapping[str, Page], engine: Engine) -> Came:
     def refuse(address: str) -> Page:
         raise BadInput("not-opened", f"{address} is no page of the scenario.", "Name it under [[page]].")
 
-    report = check_memo(read_memo(turn.text, "markdown"), engine, refuse, against=pages)
-    checked = report.claims[0]
+    memo = read_memo(turn.text, "markdown")
+    checked = check_memo(memo, engine, refuse, against=[pages[name] for name in turn.pages]).claims[0]
     lines = tuple(_found(line) for line in checked.lines)
     marks = tuple(caveat.code for caveat in checked.verdict.caveats)
     return Came(
         turn,
-        tuple(pages),
+        pages,
         not lines,
         (Shown("", lines, marks=marks),) if lines else (),
-        nearest=_nearest(checked),
+        nearest=() if checked.nearest is None else (_found(checked.nearest),),
         verdict=checked.verdict.verdict,
         statement=checked.claim.text,
     )
-
-
-def _nearest(checked: Checked) -> tuple[ShownLine, ...]:
-    return () if checked.nearest is None else (_found(checked.nearest),)
 
 
 def _found(line: FoundLine) -> ShownLine:

@@ -1,7 +1,7 @@
 """Whatever fits the description, and whatever does not, sent to the application by schemathesis; bounded.
 
-Ids that are made up never reach what lies behind them, so those of a page, a question and a session that exist are put
-in for half of what fits.
+Ids that are made up never reach what lies behind them, so those of a page, a question, a session, a table, a check and
+a cell that exist are put in for half of what fits.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from helpers.api import HEADERS, HOST, Api
+from helpers.api import HEADERS, HOST, Api, events
 from pointline.engine.scripted import ScriptedEngine
 from pointline.errors import BadInput
 from pointline.store.store import Store
@@ -97,6 +97,20 @@ class Target:
         page_id = self.api.page(text=TEXT)
         done = self.api.ask(page_id, "How high is it?")[-1][1]
         self.ids = {name: done[name] for name in ("ask_id", "session_id", "thread_id")} | {"page_id": page_id}
+        for path, body in (
+            ("tables", {"pages": [page_id], "items": ["lighthouse"], "fields": ["height"]}),
+            ("checks", {"text": "It is 34 metres high.", "against": [page_id]}),
+            (f"sessions/{done['session_id']}/recheck", {}),
+        ):
+            found = events(self.api.post(f"/v1/{path}", body).get_data())[-1][1]
+            self.ids |= {name: value for name, value in found.items() if name.endswith("_id") and name != "session_id"}
+        self.ids["cell_id"] = self.api.get("/v1/cells").get_json()["items"][0]["cell_id"]
+
+    def put_in(self, body: Any) -> None:
+        """Let a body speak of what is there."""
+        if isinstance(body, dict):
+            body |= {name: self.ids[name] for name in ("page_id", "session_id") if body.get(name)}
+            body |= {name: [self.ids["page_id"]] for name in ("pages", "against") if body.get(name)}
 
 
 @pytest.fixture
@@ -124,8 +138,7 @@ def test_the_application_is_as_described(target: Target, method: str, path: str,
             target.fill()
             for name in set(case.path_parameters or {}) & set(target.ids):
                 case.path_parameters[name] = target.ids[name]
-            if isinstance(case.body, dict) and "page_id" in case.body:
-                case.body["page_id"] = target.ids["page_id"]
+            target.put_in(case.body)
         case.call_and_validate(headers={**HEADERS}, checks=CHECKS)
 
     send()

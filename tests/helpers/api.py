@@ -71,9 +71,13 @@ class Web:
         self.texts: dict[str, str] = {}
         self.slow: Callable[[], bool] | None = None
         self.opened: list[str] = []
+        self.unattended: list[bool] = []
 
-    def __call__(self, address: str, cancelled: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
+    def __call__(
+        self, address: str, cancelled: Callable[[], bool], *, unattended: bool = False
+    ) -> tuple[Page, tuple[Note, ...]]:
         self.opened.append(address)
+        self.unattended.append(unattended)
         while self.slow is not None and not self.slow():
             if cancelled():
                 raise EngineCancelled("stopped")

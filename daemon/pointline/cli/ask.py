@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import get_args
@@ -17,6 +18,7 @@ from pointline.cli.options import (
     engine_option,
     model_option,
     server_option,
+    unattended_option,
 )
 from pointline.cli.output import ProgressLine, check_writable, print_answer, print_json
 from pointline.cli.report import answer_html
@@ -97,6 +99,7 @@ DEFAULT = Budget()
 @model_option
 @server_option
 @context_option
+@unattended_option
 @as_json
 def ask(
     page_and_question: tuple[str, ...],
@@ -113,6 +116,7 @@ def ask(
     model_name: str | None,
     server: str | None,
     context_tokens: int | None,
+    unattended: bool,
     json_wanted: bool,
 ) -> int:
     """Answer QUESTION from PAGE: a file, an address, or '-' for standard input; several are read as one.
@@ -131,7 +135,7 @@ def ask(
     thread = CommandThread(thread_name) if thread_name is not None else None
     line = ProgressLine()
     try:
-        opening = _opening(names, thread, open_typed)
+        opening = _opening(names, thread, partial(open_typed, unattended=unattended))
         line.say(Progress("load", "Loading the model"))
         engine = engine_of(engine_name, model_name, server, context_tokens)
         try:

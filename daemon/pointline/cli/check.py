@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from exactquote.page import Page
 from pointline.checks.check import check_memo
 from pointline.checks.found import Report
 from pointline.checks.memo import Form
@@ -16,7 +15,7 @@ from pointline.checks.report import report_json
 from pointline.checks.rules_only import RulesOnly
 from pointline.cli.check_html import report_html
 from pointline.cli.check_words import print_report
-from pointline.cli.options import as_json, context_option, engine_of, model_option, server_option
+from pointline.cli.options import as_json, context_option, engine_of, model_option, server_option, unattended_option
 from pointline.cli.output import ProgressLine, check_writable, print_json
 from pointline.engine.base import Engine, ModelMissing
 from pointline.engine.registry import ENGINES
@@ -63,6 +62,7 @@ _DOING = {"open": "Opening sources", "find": "Looking for lines", "judge": "Judg
 @model_option
 @server_option
 @context_option
+@unattended_option
 @as_json
 def check(
     text: str,
@@ -74,6 +74,7 @@ def check(
     model_name: str | None,
     server: str | None,
     context_tokens: int | None,
+    unattended: bool,
     json_wanted: bool,
 ) -> int:
     """Check the claims of TEXT by the documents it cites: a file (Markdown, HTML, plain), an address, '-' for standard
@@ -89,14 +90,14 @@ def check(
         raise BadInput("stdin", "Text and page cannot both come from standard input.", "Name a file for one.")
     written, name, place = _text(text)
     memo = read_memo(written, form_of(written, name) if form == "auto" else _form(form))
-    pages = [open_typed(page).page for page in against]
+    pages = [open_typed(page, unattended=unattended).page for page in against]
     line = ProgressLine()
     engine = _engine(engine_name, model_name, server, context_tokens)
     try:
         report = check_memo(
             memo,
             engine,
-            _opened,
+            lambda address: open_typed(address, unattended=unattended).page,
             place=place,
             against=pages,
             told=lambda what, done, of: line.say(Progress("check", f"{_DOING[what]}: {done} of {of} claims")),
@@ -116,10 +117,6 @@ def _tell(report: Report, json_wanted: bool, strict: bool) -> None:
         print_json({**report_json(report), "failed": report.failed(strict=strict)})
     else:
         print_report(report)
-
-
-def _opened(address: str) -> Page:
-    return open_typed(address).page
 
 
 def _form(name: str) -> Form:

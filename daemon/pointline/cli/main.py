@@ -33,6 +33,8 @@ from pointline.cli.verdict import verdict
 from pointline.cli.verify import verify
 from pointline.engine.base import EngineCancelled, EngineError, ModelMissing
 from pointline.errors import BadInput, Failure
+from pointline.home import HomeError
+from pointline.store.errors import StoreError
 
 FAILURE, USAGE = 1, 2
 
@@ -69,6 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _refuse(arguments, "usage", error.format_message(), action, USAGE)
     except (KeyboardInterrupt, EngineCancelled):
         _refuse(arguments, "cancelled", "Cancelled.", "Ask again when you like.", CANCELLED)
+    except (HomeError, StoreError) as error:
+        # Nothing that was given is to blame: the disk is full, read-only or damaged.
+        _refuse(arguments, error.code, str(error), error.action, FAILURE)
     except BadInput as error:
         _refuse(arguments, error.code, str(error), error.action, USAGE)
     except Failure as error:

@@ -10,6 +10,11 @@ from pointline.engine.registry import ENGINES, make_engine
 from pointline.errors import BadInput
 
 as_json = click.option("--json", "json_wanted", is_flag=True, help="Print JSON on standard output.")
+unattended_option = click.option(
+    "--unattended",
+    is_flag=True,
+    help="Nobody sits before this run: sites' robots.txt is honoured for every address that is opened.",
+)
 engine_option = click.option(
     "--engine",
     "engine_name",

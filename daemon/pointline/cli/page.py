@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pointline.cli.options import as_json
+from pointline.cli.options import as_json, unattended_option
 from pointline.cli.output import print_json, say_notes, shown_line
 from pointline.pipeline.record import page_json
 from pointline.sources.reading import open_typed
@@ -12,11 +12,12 @@ from pointline.sources.reading import open_typed
 
 @click.command()
 @click.argument("page_name", metavar="PAGE")
+@unattended_option
 @as_json
-def page(page_name: str, json_wanted: bool) -> int:
+def page(page_name: str, unattended: bool, json_wanted: bool) -> int:
     """Print PAGE as Pointline reads it, line by line; with --json its text, blocks and units (offsets in code
     points)."""
-    opened = open_typed(page_name)
+    opened = open_typed(page_name, unattended=unattended)
     say_notes(opened.notes)
     found = opened.page
     if json_wanted:

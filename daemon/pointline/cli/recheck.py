@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from exactquote.page import Page
 from pointline.checks.recheck import recheck as recheck_session
 from pointline.checks.recheck import recheck_json
-from pointline.cli.options import as_json
+from pointline.cli.options import as_json, unattended_option
 from pointline.cli.output import ProgressLine, print_json, shown_line
 from pointline.cli.sessions import named_session
 from pointline.pipeline.answer import Progress
@@ -25,8 +24,9 @@ WORDS = {
 
 @click.command()
 @click.argument("session", required=False)
+@unattended_option
 @as_json
-def recheck(session: str | None, json_wanted: bool) -> int:
+def recheck(session: str | None, unattended: bool, json_wanted: bool) -> int:
     """Open the sources of a session again, and say of each line whether it still stands. Without SESSION, the newest.
 
     What was kept stays as it is. Exit code 3: a line is gone, or its page cannot be opened.
@@ -36,7 +36,9 @@ def recheck(session: str | None, json_wanted: bool) -> int:
     line = ProgressLine()
     try:
         lines = recheck_session(
-            found, _opened, told=lambda done, of: line.say(Progress("recheck", f"{done} of {of} lines"))
+            found,
+            lambda address: open_typed(address, unattended=unattended).page,
+            told=lambda done, of: line.say(Progress("recheck", f"{done} of {of} lines")),
         )
     finally:
         line.clear()
@@ -48,7 +50,3 @@ def recheck(session: str | None, json_wanted: bool) -> int:
         if not lines:
             click.echo("This session holds no lines.")
     return GONE if any(one.now in ("page_changed", "not_opened") for one in lines) else 0
-
-
-def _opened(address: str) -> Page:
-    return open_typed(address).page

@@ -11,7 +11,15 @@ from types import FrameType
 import click
 
 from exactquote.page import Page
-from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
+from pointline.cli.options import (
+    as_json,
+    context_option,
+    engine_of,
+    engine_option,
+    model_option,
+    server_option,
+    unattended_option,
+)
 from pointline.cli.output import ProgressLine, print_json, say_notes, shown_line
 from pointline.cli.start import CANCELLED
 from pointline.cli.table_output import print_table
@@ -56,6 +64,7 @@ NONE = 3
 @model_option
 @server_option
 @context_option
+@unattended_option
 @as_json
 def table(
     page_names: tuple[str, ...],
@@ -70,6 +79,7 @@ def table(
     model_name: str | None,
     server: str | None,
     context_tokens: int | None,
+    unattended: bool,
     json_wanted: bool,
 ) -> int:
     """Find every FIELD of every ITEM in the PAGEs (files or addresses): value, line, verdict and caveats.
@@ -78,13 +88,13 @@ def table(
     cell has a value. A cancel (Ctrl-C) prints and keeps what is done.
     """
     if suggested:
-        return _suggested(page_names, json_wanted=json_wanted)
+        return _suggested(page_names, unattended=unattended, json_wanted=json_wanted)
     items, fields = _named("item", items), _named("field", fields)
     _check(page_names, items, fields, seconds, private=private, kept=session is not None or run is not None)
     keeper = Keeper.nowhere() if private else Keeper.opened(session, run)
     line = ProgressLine()
     try:
-        pages = _open(page_names)
+        pages = _open(page_names, unattended)
         line.say(Progress("load", "Loading the model"))
         engine = engine_of(engine_name, model_name, server, context_tokens)
         try:
@@ -107,9 +117,9 @@ def table(
     return _shown(found, keeper, json_wanted=json_wanted)
 
 
-def _suggested(page_names: tuple[str, ...], *, json_wanted: bool) -> int:
+def _suggested(page_names: tuple[str, ...], *, unattended: bool, json_wanted: bool) -> int:
     _check_pages(page_names)
-    found = suggest(_open(page_names))
+    found = suggest(_open(page_names, unattended))
     if json_wanted:
         print_json({"items": list(found.items), "fields": list(found.fields)})
     else:
@@ -181,10 +191,10 @@ def _check_pages(pages: tuple[str, ...]) -> None:
         raise BadInput("no-page", "There is no page to read.", "Name one or more: pointline table PAGE --item ….")
 
 
-def _open(names: Iterable[str]) -> list[Page]:
+def _open(names: Iterable[str], unattended: bool) -> list[Page]:
     pages = []
     for name in dict.fromkeys(names):
-        opened = open_typed(name)
+        opened = open_typed(name, unattended=unattended)
         say_notes(opened.notes)
         pages.append(opened.page)
     return pages

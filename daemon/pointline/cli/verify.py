@@ -10,7 +10,7 @@ import click
 
 from exactquote.page import Page
 from exactquote.quotes import QuoteResult, locate
-from pointline.cli.options import as_json
+from pointline.cli.options import as_json, unattended_option
 from pointline.cli.output import FOUND, page_words, print_json, say_notes, shown_line
 from pointline.errors import BadInput
 from pointline.pipeline.record import quote_json
@@ -23,8 +23,11 @@ NOT_FOUND = 3
 @click.argument("page_name", metavar="PAGE")
 @click.option("--quote", "quotes", multiple=True, help="The words that should stand on the page; may be repeated.")
 @click.option("--quotes", "quotes_file", metavar="FILE", help="A file of quotes, one a line; '-' for standard input.")
+@unattended_option
 @as_json
-def verify(page_name: str, quotes: tuple[str, ...], quotes_file: str | None, json_wanted: bool) -> int:
+def verify(
+    page_name: str, quotes: tuple[str, ...], quotes_file: str | None, unattended: bool, json_wanted: bool
+) -> int:
     """Say whether the words of --quote stand on PAGE, exactly, and where. No model is used.
 
     With --json, one object for each quote, in order, a line each. Exit code 3: a quote was not found.
@@ -34,7 +37,7 @@ def verify(page_name: str, quotes: tuple[str, ...], quotes_file: str | None, jso
         raise BadInput("no-quote", "There is no quote to look for.", "Give one with --quote, or a file with --quotes.")
     if any(not quote.strip() for quote in asked):
         raise BadInput("empty-quote", "The quote is empty.", "Give the words that should stand on the page.")
-    opened = open_typed(page_name)
+    opened = open_typed(page_name, unattended=unattended)
     say_notes(opened.notes)
     page = opened.page
     found_all = True

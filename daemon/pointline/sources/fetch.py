@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -21,6 +22,7 @@ SILENCE = 30.0
 WHOLE = 120.0
 """Seconds in which the document must have arrived."""
 AGENT = "pointline"
+_LOOK = 0.1
 _PIECE = 65_536
 
 
@@ -68,6 +70,36 @@ def fetch(address: str, largest: int, how: Fetching | None = None) -> Document:
     ``cut-off``, ``unreachable``, and those of ``how.visit``), :class:`OpeningCancelled`.
     """
     how = how or Fetching()
+    if how.cancel is None:
+        return _fetched(address, largest, how)
+    return _or_left(lambda: _fetched(address, largest, how), how.cancel)
+
+
+def _or_left(work: Callable[[], Document], cancel: Cancelled) -> Document:
+    """Do ``work`` in a thread that is left behind at a cancel: looking up a name, connecting, and waiting for a silent
+    server cannot be interrupted. It ends by its own time limits."""
+    found: list[Document | BaseException] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as error:
+            found.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, name="pointline-fetch", daemon=True).start()
+    while not done.wait(_LOOK):
+        if cancel():
+            raise OpeningCancelled
+    [outcome] = found
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome
+
+
+def _fetched(address: str, largest: int, how: Fetching) -> Document:
     url = read_address(address).href
     way = Way(how.reach)
     wanted = {"User-Agent": how.agent, "Accept": "text/html, text/plain;q=0.9, */*;q=0.1"}

@@ -16,6 +16,18 @@ class StoreError(BadInput):
     """The store cannot be opened, read or written; nothing of what was being written is kept."""
 
 
+def kept_whole(error: StoreError) -> StoreError:
+    """Say of a failed forgetting that it did nothing."""
+    return StoreError(error.code, f"Nothing of the history was forgotten. {error}", error.action)
+
+
+def with_traces(error: StoreError) -> StoreError:
+    """Say of a failed erasing that what was forgotten cannot be read any more, and still has traces in the files."""
+    says = f"It is forgotten and no command shows it, but traces of it are still in the files. {error}"
+    action = f"{error.action} Then forget again, or start the daemon: the traces are erased first of all."
+    return StoreError(error.code, says, action)
+
+
 _FULL = "Free some space on its disk, then try again."
 _ERRNO = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "unwritable"}
 _SQLITE = {

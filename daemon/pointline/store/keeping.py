@@ -16,7 +16,7 @@ from pointline.home import home_path
 from pointline.store import elsewhere, erase, forgetting, sessions
 from pointline.store.database import Database, database_url
 from pointline.store.elsewhere import Elsewhere
-from pointline.store.errors import StoreError
+from pointline.store.errors import StoreError, kept_whole, with_traces
 from pointline.store.hosts import site_of
 from pointline.store.migrate import migrate
 from pointline.store.records import Forgotten, Settings, new_id
@@ -102,7 +102,7 @@ class Keeping:
             counts = self._delete(host, before)
         except StoreError as error:
             if not everything or error.code != "store_full" or self._database.path is None:
-                raise
+                raise kept_whole(error) from error
             counts = self._delete_without_room()
         self._finish_erasing()
         logs = home_path() / erase.LOGS
@@ -131,10 +131,13 @@ class Keeping:
         """Everything, on a full disk: what is beside the file first, then its rows without overwriting them."""
         erase.erase_logs(home_path() / erase.LOGS, lambda _path: True)
         erase.make_room(self._database)
-        with self._database.migrating() as connection:
-            counts = forgetting.forget_all_in_place(connection)
-            self._due(connection)
-            counted = elsewhere.count(connection, None)
+        try:
+            with self._database.migrating() as connection:
+                counts = forgetting.forget_all_in_place(connection)
+                self._due(connection)
+                counted = elsewhere.count(connection, None)
+        except StoreError as error:
+            raise kept_whole(error) from error
         self._saw(*counted)
         return counts
 
@@ -211,7 +214,7 @@ class Keeping:
             erase.erase(self._database, erase.PATIENCE if patience is None else patience)
         except StoreError as error:
             if patience is None or error.code not in ("store_busy", "store_full"):
-                raise
+                raise with_traces(error) from error
             log.warning("traces of what was forgotten are left for the next time: %s", error)
             return
         with self._database.write() as connection:

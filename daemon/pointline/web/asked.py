@@ -55,6 +55,11 @@ class Ask(Work):
         """Note how it ended, with the claims that were handed out."""
         desk.recorder.stop(self, state, problem, self.claims)
 
+    def addresses(self) -> list[str]:
+        """Those of its pages, or of the one to open."""
+        pages = [*self.further, *self.former, *([] if self.page is None else [self.page])]
+        return [found for found in (self.address, *(page.url for page in pages)) if found]
+
     def let_go(self) -> None:
         """Let the page go; it may be large."""
         self.page, self.open = None, None

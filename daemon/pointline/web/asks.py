@@ -26,7 +26,7 @@ from pointline.pipeline.record import Json, answer_json, claim_json
 from pointline.pipeline.threads import turn_of
 from pointline.web.asked import Ask
 from pointline.web.metrics import Metrics
-from pointline.web.problems import Problem, as_problem, stopping
+from pointline.web.problems import Problem, as_problem, cancelled, forgotten, stopping, too_many_read
 from pointline.web.recording import Recorder
 from pointline.web.turns import Turns
 from pointline.web.warm import settle
@@ -67,6 +67,7 @@ class AskDesk:
         """The queue of what needs no model, but opens many addresses."""
         self.recorder = recorder or Recorder(None)
         self.metrics = metrics or Metrics()
+        self._read_is_due = False
         self._settled = False
         self._stopping = False
         self._readers = 0
@@ -112,11 +113,34 @@ class AskDesk:
         self._cancel(found)
         return True
 
-    def forget(self, which: Callable[[Work], bool]) -> None:
-        """Forget the questions that have ended and are meant."""
+    def forget(self, which: Callable[[Work], bool], gone: Callable[[Work], bool] | None = None) -> None:
+        """Forget the work that has ended and is meant, and break off what is under way and ``gone``: its readers are
+        told, and nothing of it is read or kept any more. What the model has read of pages goes, too."""
         with self._lock:
-            for ask in [ask for ask in self._work.values() if ask.ended is not None and which(ask)]:
-                del self._work[ask.id]
+            work = list(self._work.values())
+        meant = [one for one in work if (which(one) if one.ended is not None else gone is not None and gone(one))]
+        with self._lock:
+            for one in meant:
+                self._work.pop(one.id, None)
+        for one in meant:
+            if one.ended is None:
+                self._forget_running(one)
+        with self._lock:
+            self._read_is_due = True
+            if not self._threads:
+                self._give_back_what_was_read()
+
+    def _forget_running(self, work: Work) -> None:
+        work.forgotten = True
+        work.cancelled.set()
+        if work.end():
+            self._say_problem(work, forgotten(), "cancelled")
+
+    def _give_back_what_was_read(self) -> None:
+        """For who has the turn, or when nobody has."""
+        if self._read_is_due:
+            self._read_is_due = False
+            self._open_pages.close()
 
     def under_way(self) -> int:
         """How many questions are being answered or wait."""
@@ -144,7 +168,7 @@ class AskDesk:
         """Somebody reads the events of this question; raises the 429 problem when too many read."""
         with self._lock:
             if self._readers >= MOST_READERS or ask.listeners >= MOST_OF_ONE:
-                raise _too_many_read()
+                raise too_many_read(MOST_READERS, MOST_OF_ONE)
             self._readers += 1
             ask.listeners += 1
 
@@ -160,7 +184,7 @@ class AskDesk:
     def _cancel(self, ask: Work) -> None:
         ask.cancelled.set()
         if ask.end():
-            self._say_problem(ask, _stopped(), "cancelled")
+            self._say_problem(ask, cancelled(), "cancelled")
 
     def _run(self, ask: Work) -> None:
         started = time.monotonic()
@@ -171,7 +195,7 @@ class AskDesk:
             ask.broken_off(self, "cancelled", "")
             if ask.end():
                 # Nobody asked for it: a reader is told that the daemon goes.
-                self._say_problem(ask, stopping() if self._stopping else _stopped(), "cancelled")
+                self._say_problem(ask, stopping() if self._stopping else cancelled(), "cancelled")
         except Exception as error:
             problem = as_problem(error)
             outcome = "cancelled" if ask.cancelled.is_set() else f"error {problem.code}"
@@ -183,10 +207,14 @@ class AskDesk:
                 self._say_problem(ask, problem, "failed")
         finally:
             if ask.turn is not None:
+                if ask.turn.place == 0:
+                    self._give_back_what_was_read()
                 ask.turn.leave()
             ask.let_go()
             with self._lock:
                 self._threads.discard(threading.current_thread())
+                if ask.forgotten:
+                    self._work.pop(ask.id, None)
         if not self._settled and outcome in ("answered", "none"):
             self._settled = True
             settle()
@@ -274,18 +302,3 @@ def _progress(found: Progress) -> dict[str, Any]:
 def waiting(place: int) -> str:
     """What is said to who waits."""
     return f"Waiting: place {place}"
-
-
-def _too_many_read() -> Problem:
-    return Problem(
-        429,
-        "streams",
-        "Too many streams are open",
-        f"At most {MOST_READERS} streams are read at once, {MOST_OF_ONE} of one question.",
-        "Close one, or read /v1/asks/{ask_id} instead.",
-        retry_after=1,
-    )
-
-
-def _stopped() -> Problem:
-    return Problem(499, "cancelled", "Stopped", "The question was cancelled.", "Ask again when you like.")

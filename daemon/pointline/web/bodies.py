@@ -17,6 +17,12 @@ Body = TypeVar("Body", bound=BaseModel)
 Id = Annotated[str, Field(pattern=r"^[0-9a-zA-Z_-]{1,64}$", description="An id as the daemon gave it.")]
 
 
+UNATTENDED = (
+    "Nobody waits for this: a program does it by itself. Then sites' robots.txt is honoured for every address that is"
+    " opened."
+)
+
+
 class _Given(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -88,6 +94,7 @@ class PageBody(_Given):
         default=None,
         description="Keep the text with the questions that are asked about it; as the settings say when left out.",
     )
+    unattended: bool = Field(default=False, description=UNATTENDED)
 
 
 class VerifyBody(_Given):

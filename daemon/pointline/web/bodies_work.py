@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pointline.checks.memo import MOST_CHARACTERS
 from pointline.pipeline.table_names import LONGEST_NAME
 from pointline.pipeline.tables import ATTEMPTS, SECONDS
-from pointline.web.bodies import Id
+from pointline.web.bodies import UNATTENDED, Id
 
 PageRef = Annotated[
     str,
@@ -38,6 +38,7 @@ class WorkBody(_Given):
         default=True,
         description="Answer with the event stream. When false, answer 202 at once, and go on as with keep.",
     )
+    unattended: bool = Field(default=False, description=UNATTENDED)
 
 
 class TableBody(WorkBody):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from exactquote.page import Page
+from pointline.engine.base import EngineCancelled
 from pointline.errors import BadInput
 from pointline.pipeline.answer import Note
 from pointline.pipeline.record import Json
@@ -29,10 +30,12 @@ Reference = KeptPage | str
 
 @dataclass(kw_only=True)
 class LongWork(Work):
-    """``done`` of ``total`` parts are done. ``title``: of the session that is begun when none was named."""
+    """``done`` of ``total`` parts are done. ``title``: of the session that is begun when none was named.
+    ``unattended``: nobody waits for it, so robots.txt is honoured."""
 
     service: Service
     title: str = ""
+    unattended: bool = False
     references: Sequence[Reference] = ()
     done: int = 0
     total: int = 0
@@ -53,6 +56,10 @@ class LongWork(Work):
         if not self.session:
             store = self.store
             self.session = uuid.uuid4().hex if store is None else store.start_session(self.title).id
+
+    def addresses(self) -> list[str]:
+        """Those of its pages."""
+        return [one.page.url if isinstance(one, KeptPage) else one for one in self.references]
 
     def let_go(self) -> None:
         """Let the pages go."""
@@ -82,7 +89,9 @@ class LongWork(Work):
 
     def opened(self, address: str) -> Page:
         """The page at an address of the public web, which is then held like one that was sent. Raises ``BadInput``."""
-        page, notes = self.service.opener(address, self.cancelled.is_set)
+        page, notes = self.service.opener(address, self.cancelled.is_set, unattended=self.unattended)
+        if self.cancelled.is_set():  # forgotten, perhaps, while it was opened: then it must not stay
+            raise EngineCancelled("The work was cancelled.")
         self.placed.add(self.service.pages.put(page, private=self.private, notes=notes))
         return page
 

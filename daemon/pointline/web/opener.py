@@ -12,13 +12,16 @@ from pointline.sources.opening import open_address
 from pointline.web.problems import Problem
 
 
-def open_public(address: str, cancelled: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
+def open_public(
+    address: str, cancelled: Callable[[], bool], *, unattended: bool = False
+) -> tuple[Page, tuple[Note, ...]]:
     """The page at an http(s) address of the public web, with notes on how it was read.
 
+    ``unattended``: nobody waits for it, so the site's robots.txt is honoured.
     Raises :class:`~pointline.errors.BadInput`, and ``EngineCancelled`` when it was stopped.
     """
     try:
-        opened = open_address(address, public_only=True, cancel=cancelled)
+        opened = open_address(address, public_only=True, unattended=unattended, cancel=cancelled)
     except OpeningCancelled:
         raise EngineCancelled("The question was cancelled while its address was read.") from None
     return opened.page, tuple(Note(note.code, note.text) for note in opened.notes)

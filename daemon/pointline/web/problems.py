@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from pointline.engine.base import EngineError, ModelMissing
+from pointline.engine.base import EngineCancelled, EngineError, ModelMissing
 from pointline.errors import BadInput
 from pointline.store.errors import StoreError
 
@@ -82,6 +82,8 @@ def as_problem(error: Exception) -> Problem:
         )
     if isinstance(error, ModelMissing):
         return Problem(503, "model-missing", "The model is missing", str(error), error.action)
+    if isinstance(error, EngineCancelled):
+        return cancelled()
     if isinstance(error, EngineError):
         return Problem(
             500,
@@ -103,6 +105,30 @@ def as_problem(error: Exception) -> Problem:
         "Something went wrong in the daemon",
         type(error).__name__,
         "Ask again; the daemon's log on its terminal says more.",
+    )
+
+
+def cancelled() -> Problem:
+    """What was stopped, by DELETE or because nobody waits for it any more."""
+    return Problem(499, "cancelled", "Stopped", "The question was cancelled.", "Ask again when you like.")
+
+
+def too_many_read(most: int, of_one: int) -> Problem:
+    """More streams are read than there are threads to spare."""
+    return Problem(
+        429,
+        "streams",
+        "Too many streams are open",
+        f"At most {most} streams are read at once, {of_one} of one question.",
+        "Close one, or read /v1/asks/{ask_id} instead.",
+        retry_after=1,
+    )
+
+
+def forgotten() -> Problem:
+    """What was broken off because the person forgot what it belongs to."""
+    return Problem(
+        499, "forgotten", "Forgotten", "What this belongs to was forgotten while it was worked on.", "Ask again."
     )
 
 

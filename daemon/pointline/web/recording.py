@@ -47,14 +47,14 @@ class Recorder:
     def opened(self, ask: Ask) -> None:
         """Note which page was found at the address of a question; raises ``BadInput`` when it cannot be kept."""
         if self.store is not None and not ask.private and ask.page is not None:
-            self.store.page_opened(ask.id, ask.page)
+            ask.forgotten |= not self.store.page_opened(ask.id, ask.page)
 
     def finish(self, ask: Ask, answer: Answer) -> tuple[Note, ...]:
         """Keep the answer; a store that fails now costs the record, not the answer, and the person is told."""
         if self.store is None or ask.private:
             return ()
         try:
-            self.store.finish_ask(ask.id, answer)
+            ask.forgotten |= not self.store.finish_ask(ask.id, answer)
         except StoreError as error:
             log.error("ask %s could not be kept: %s", ask.id, error)
             return (Note("not_recorded", f"This answer is not in the history. {error} {error.action}"),)

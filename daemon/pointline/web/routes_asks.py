@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from exactquote.offsets import Utf16Map
 from exactquote.page import Page, Span
+from pointline.engine.base import EngineCancelled
 from pointline.export.records import ask_json as record_json
 from pointline.pipeline.answer import Budget, Note, Question, Turn
 from pointline.pipeline.question import addresses
@@ -253,6 +254,8 @@ def _opening(service: Service, body: AskBody, address: str, session: str) -> Ask
 
     def opened(cancelled: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
         page, notes = service.opener(address, cancelled)
+        if cancelled():  # forgotten, perhaps, while it was opened: then it must not stay
+            raise EngineCancelled("The question was cancelled.")
         kept = service.pages.put(page, private=body.private, notes=notes)
         ask.page_id = kept.id
         service.threads.put(ask.thread, Thread(ask.session, kept.id, ask.private, (kept.id, *body.page_ids)))

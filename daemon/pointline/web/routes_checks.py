@@ -100,6 +100,7 @@ def _check(service: Service, body: CheckBody) -> CheckWork:
         session=session_of(service, body.session_id, private=private),
         private=private,
         keep=body.keep or not body.stream,
+        unattended=body.unattended,
     )
 
 
@@ -113,4 +114,10 @@ def _recheck(service: Service, session_id: str, body: RecheckBody) -> RecheckWor
             "There is no session with this id (any more).",
             "List the sessions to see which there are.",
         )
-    return RecheckWork(service=service, record=record, session=session_id, keep=body.keep or not body.stream)
+    return RecheckWork(
+        service=service,
+        record=record,
+        session=session_id,
+        keep=body.keep or not body.stream,
+        unattended=body.unattended,
+    )

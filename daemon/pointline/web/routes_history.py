@@ -20,6 +20,7 @@ from pointline.web.idempotency import once
 from pointline.web.problems import Problem
 from pointline.web.service import Service
 from pointline.web.views_history import CellsView, ForgottenView, SessionAsksView, SessionsView
+from pointline.web.work import Work
 
 _MOST = 200
 
@@ -72,7 +73,7 @@ def routes(service: Service) -> Blueprint:
     def forget_session(session_id: str) -> tuple[str, int]:
         _session(service.history(), session_id)
         service.history().forget_session(session_id)
-        service.desk.forget(lambda ask: ask.session == session_id)
+        service.desk.forget(lambda work: work.session == session_id, lambda work: work.session == session_id)
         service.threads.drop(session_id)
         return "", 204
 
@@ -118,9 +119,17 @@ def _forget(service: Service, body: ForgetBody) -> Json:
         )
     age = None if body.older_than_days is None else timedelta(days=body.older_than_days)
     counts = {"sessions": 0, "asks": 0, "claims": 0, "cells": 0, "pages": 0}
-    if service.store is not None:
-        found = service.store.forget(everything=body.everything is True, site=body.site, older_than=age)
-        counts = {name: number for name, number in asdict(found).items() if name in counts}
+    try:
+        if service.store is not None:
+            found = service.store.forget(everything=body.everything is True, site=body.site, older_than=age)
+            counts = {name: number for name, number in asdict(found).items() if name in counts}
+    finally:  # a full disk is no reason to keep things in memory
+        dropped = _forget_in_memory(service, body, age)
+    return {**counts, "pages_in_memory": dropped}
+
+
+def _forget_in_memory(service: Service, body: ForgetBody, age: timedelta | None) -> int:
+    """Forget pages, work and keys of requests; how many pages."""
     if body.site is not None:
         site = site_of(body.site)
         dropped = service.pages.drop(lambda kept: _below(host_of(kept.page.url), site))
@@ -128,11 +137,18 @@ def _forget(service: Service, body: ForgetBody) -> Json:
         dropped = service.pages.drop(lambda kept: kept.older_than(age))
     else:
         dropped = service.pages.drop(lambda _kept: True)
-    # Which site an answer in memory is about is not known any more; so all go that have ended.
-    service.desk.forget(lambda ask: age is None or ask.older_than(age))
+
+    # Which site an answer in memory is about is not known any more; so all go that have ended. Of what is under way it
+    # is known, and the store knows more: a question may name the site.
+    def gone(work: Work) -> bool:
+        if body.site is not None:
+            return service.gone(work) or any(_below(host_of(found), site_of(body.site)) for found in work.addresses())
+        return age is None or work.older_than(age)
+
+    service.desk.forget(lambda work: age is None or work.older_than(age), gone)
     service.threads.drop(None)
     service.keys.clear()
-    return {**counts, "pages_in_memory": dropped}
+    return dropped
 
 
 def _below(host: str, site: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response, jsonify
 
 from exactquote.capture import CaptureError, blocks_from_wire
@@ -18,6 +20,7 @@ from pointline.web.endpoints import Endpoint, endpoint
 from pointline.web.idempotency import once
 from pointline.web.problems import Problem
 from pointline.web.service import KeptPage, Opener, Service
+from pointline.web.streams import client_gone
 from pointline.web.views import PageView, VerifyView
 
 CUT_AT_ONCE = 250_000
@@ -40,7 +43,7 @@ def routes(service: Service) -> Blueprint:
     )
     def pages(body: PageBody) -> Response:
         def work() -> Response:
-            page, notes = page_of(body, service.opener)
+            page, notes = page_of(body, service.opener, client_gone())
             kept = service.pages.put(page, private=body.private, keep_text=body.keep_text, notes=notes)
             response = jsonify(page_json(kept, cut=len(page.text) <= CUT_AT_ONCE))
             response.status_code = 201
@@ -83,8 +86,11 @@ def routes(service: Service) -> Blueprint:
     return blueprint
 
 
-def page_of(body: PageBody, opener: Opener) -> tuple[Page, tuple[Note, ...]]:
-    """The page that a body holds or names. Raises :class:`Problem` and ``BadInput``."""
+def page_of(body: PageBody, opener: Opener, gone: Callable[[], bool]) -> tuple[Page, tuple[Note, ...]]:
+    """The page that a body holds or names; opening it ends when its client is ``gone``.
+
+    Raises :class:`Problem`, ``BadInput`` and ``EngineCancelled``.
+    """
     given = [name for name in ("blocks", "html", "text") if getattr(body, name) is not None]
     if len(given) > 1 or not (given or body.url.strip()):
         raise Problem(
@@ -95,7 +101,7 @@ def page_of(body: PageBody, opener: Opener) -> tuple[Page, tuple[Note, ...]]:
             "Send one of them.",
         )
     if not given:
-        return opener(body.url.strip(), lambda: False)
+        return opener(body.url.strip(), gone, unattended=body.unattended)
     if body.html is not None:
         page = read_html(body.html, url=body.url)
     elif body.text is not None:

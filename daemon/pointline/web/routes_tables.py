@@ -17,6 +17,7 @@ from pointline.web.long_work import private_among, references, session_of
 from pointline.web.problems import Problem
 from pointline.web.routes_work import REFUSALS, WorkRoutes
 from pointline.web.service import KeptPage, Service
+from pointline.web.streams import client_gone
 from pointline.web.tabled import TableWork, table_work_json
 from pointline.web.views_history import CellView
 from pointline.web.views_tables import (
@@ -106,7 +107,7 @@ def routes(service: Service) -> Blueprint:
 
 
 def _opened(service: Service, address: str) -> Page:
-    page, notes = service.opener(address, lambda: False)
+    page, notes = service.opener(address, client_gone())
     service.pages.put(page, notes=notes)
     return page
 
@@ -133,6 +134,7 @@ def _table(service: Service, body: TableBody) -> TableWork:
         session=session_of(service, body.session_id, private=private),
         private=private,
         keep=body.keep or not body.stream,
+        unattended=body.unattended,
     )
 
 

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
 from exactquote.page import Page
 from pointline.engine.base import Engine
@@ -16,15 +17,24 @@ from pointline.pipeline.answer import Note, Turn
 from pointline.store.errors import StoreError
 from pointline.store.pages import PageShelf
 from pointline.store.store import Store
+from pointline.web.asked import Ask
 from pointline.web.asks import AskDesk
 from pointline.web.idempotency import Keys
 from pointline.web.metrics import Metrics
 from pointline.web.problems import Problem
+from pointline.web.work import Work
 
 log = logging.getLogger("pointline.web")
 
-Opener = Callable[[str, Callable[[], bool]], tuple[Page, tuple[Note, ...]]]
-"""(address, whether to stop) to the page there, public machines only, and notes on its reading; raises ``BadInput``."""
+
+class Opener(Protocol):
+    """Opens an address of the public web."""
+
+    def __call__(
+        self, address: str, cancelled: Callable[[], bool], *, unattended: bool = False
+    ) -> tuple[Page, tuple[Note, ...]]:
+        """The page there, and notes on its reading; ``cancelled``: whether to stop. Raises ``BadInput``."""
+
 
 MOST = 4_096
 """Pages and threads whose particulars are remembered."""
@@ -198,9 +208,16 @@ class Service:
             return
         before = found.before
         self.pages.drop(lambda kept: before is None or kept.captured_at < before)
-        self.desk.forget(lambda ask: before is None or ask.created_at < before)
+        self.desk.forget(lambda ask: before is None or ask.created_at < before, self.gone)
         self.threads.drop(None)
         self.keys.clear()
+
+    def gone(self, work: Work) -> bool:
+        """Whether the history does not know (any more) what work that is under way belongs to."""
+        if self.store is None or work.private:
+            return False
+        known = self.store.ask(work.id) if isinstance(work, Ask) else self.store.session(work.session)
+        return known is None
 
     def history(self) -> Store:
         """The store; raises the 503 problem when this daemon keeps no history."""

@@ -57,11 +57,16 @@ class AskStream:
             self._desk.left(self._ask)
 
 
+def client_gone() -> Callable[[], bool]:
+    """Whether the client of this request has left; asked in any thread, for as long as the request is worked on."""
+    found: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return found
+
+
 def stream_response(desk: AskDesk, ask: Work, after: int = 0) -> Response:
     """The response that streams ``ask``'s events that came after event number ``after``."""
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
     return Response(
-        AskStream(desk, ask, gone, after),
+        AskStream(desk, ask, client_gone(), after),
         content_type="text/event-stream; charset=utf-8",
         headers={"Cache-Control": "no-store", ask.id_header: ask.id, "X-Session-Id": ask.session},
     )

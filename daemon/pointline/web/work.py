@@ -25,7 +25,7 @@ class Work:
     """One piece of work and what became of it so far.
 
     ``word`` is what it is called on log lines and in paths; its events carry its id as ``WORD_id``. ``turn`` is its
-    place in the queue. ``keep``: it goes on when nobody follows.
+    place in the queue. ``keep``: it goes on when nobody follows. ``forgotten``: nothing of it may be kept any more.
     """
 
     word: ClassVar[str]
@@ -40,6 +40,7 @@ class Work:
     ended: float | None = None
     turn: Turn | None = None
     listeners: int = 0
+    forgotten: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _over: bool = False
 
@@ -94,6 +95,10 @@ class Work:
     def over(self) -> bool:
         """Whether somebody has ended it."""
         return self._over
+
+    def addresses(self) -> list[str]:
+        """The addresses of the pages that it is about, as far as they are known."""
+        return []
 
     def older_than(self, age: timedelta) -> bool:
         """Whether it was begun longer ago than ``age``."""

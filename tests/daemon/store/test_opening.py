@@ -8,8 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -18,9 +17,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import event
 
 from helpers import kept
+from helpers.disks import small_disk
 from pointline.errors import BadInput
 from pointline.home import home
-from pointline.store import migrate
+from pointline.store import erase, migrate
 from pointline.store.database import FILE, Database, database_url
 from pointline.store.records import NewAsk, Settings, StoredAsk
 from pointline.store.schema import metadata
@@ -183,24 +183,6 @@ def test_a_locked_database_is_said_to_be_in_use(monkeypatch: pytest.MonkeyPatch)
 # Disks that are full or cannot be written
 
 
-@contextmanager
-def small_disk(folder: Path, size: str, *options: str) -> Iterator[Path]:
-    """A file system of its own, so large; the test is skipped where none can be made."""
-    folder.mkdir()
-    mount = shutil.which("mount")
-    made = mount and subprocess.run(
-        [mount, "-t", "tmpfs", "-o", ",".join((f"size={size}", "mode=0700", *options)), "tmpfs", str(folder)],
-        capture_output=True,
-        check=False,
-    )
-    if not made or made.returncode:
-        pytest.skip("a file system for the test cannot be mounted here (needs root)")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
-
-
 def test_on_a_full_disk_nothing_half_is_kept_and_it_goes_on_when_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,6 +290,41 @@ def test_forgetting_on_a_full_disk_is_said_and_finished_when_there_is_room(
             store.forget(site="ferry.example")
             assert store.asks().items == ()
             assert not [path for path in disk.rglob("*") if path.is_file() and b"walrus" in path.read_bytes()]
+
+
+def test_forgetting_on_a_full_disk_beside_a_reader_says_what_is_left_and_is_finished_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program reads the log (-wal), so that it cannot be emptied, and not a byte is left to write the file."""
+    monkeypatch.setattr(erase, "PATIENCE", 1.0)
+    with small_disk(tmp_path / "disk", "40m") as disk:
+        monkeypatch.setenv("POINTLINE_HOME", str(disk))
+        with Store.open() as store:
+            for number in range(10):
+                keep(store, f"{number} walrus " * 400)
+                store.start_session(f"{number} walrus " * 60_000)
+            reader = sqlite3.connect(disk / FILE)
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM sessions").fetchall()
+            for number in range(5):
+                store.start_session(f"{number} walrus " * 60_000)
+            with suppress(OSError), (disk / "ballast").open("ab") as ballast:
+                while True:
+                    ballast.write(b"x" * 4096)
+                    ballast.flush()
+            with pytest.raises(BadInput) as refused:
+                store.forget(everything=True)
+            whole = str(refused.value).startswith("Nothing of the history was forgotten.")
+            assert whole or "traces of it are still in the files" in str(refused.value)
+            assert "Free some space" in refused.value.action
+            reader.close()
+            held = store.held()
+            assert (held.sessions, held.asks) == ((25, 10) if whole else (0, 0))
+            (disk / "ballast").unlink()
+            store.forget(everything=True)
+            assert not [path for path in disk.rglob("*") if path.is_file() and b"walrus" in path.read_bytes()]
+            with store._database.outside() as connection:
+                assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 def test_forgetting_everything_on_a_full_disk_frees_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

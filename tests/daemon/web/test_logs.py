@@ -93,6 +93,21 @@ def test_every_request_is_one_line_with_its_id(tmp_path: Path) -> None:
     assert lines[ids[1]]["route"] == "(none)"
 
 
+def test_the_lines_of_a_question_bear_the_id_of_its_request(tmp_path: Path) -> None:
+    daemon = Serving(tmp_path / "home")
+    try:
+        page = daemon.post("/v1/pages", {"text": PAGE}).json()["page_id"]
+        asks = [
+            daemon.post("/v1/asks", {"page_id": page, "question": QUESTION}, **{"X-Request-Id": f"mine-{number}"})
+            for number in range(2)
+        ]
+    finally:
+        assert daemon.stop() == 0
+    lines = [line for line in map(json.loads, daemon.log().splitlines()) if line["message"].startswith("ask ")]
+    said = {line["message"].split()[1].rstrip(":"): line.get("request") for line in lines}
+    assert said == {ask.headers["X-Ask-Id"]: f"mine-{number}" for number, ask in enumerate(asks)}
+
+
 @pytest.fixture
 def log_file() -> Path:
     return logs.log_path()

@@ -48,7 +48,7 @@ CHECKS = [
 TEXT = "The lighthouse was built in 1871. It is 34 metres high."
 
 
-def nowhere(address: str, _cancelled: Any) -> Any:
+def nowhere(address: str, cancelled: Any, *, unattended: bool = False) -> Any:
     raise BadInput("unreachable", f"{address} cannot be reached.", "Check the address.")
 
 

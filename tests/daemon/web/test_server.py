@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import stat
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ import httpx
 import pytest
 
 from helpers.api import events
+from helpers.disks import small_disk
 from helpers.serving import Serving
 
 TEXT = "The lighthouse was built in 1871. It is 34 metres high."
@@ -150,12 +152,12 @@ def fails(home: Path, code: int, *words: str, arguments: tuple[str, ...] = ()) -
 
 
 def test_a_folder_that_cannot_be_made_says_so() -> None:
-    fails(Path("/proc/pointline"), 2, "cannot be made", "POINTLINE_HOME")
+    fails(Path("/proc/pointline"), 1, "cannot be made", "POINTLINE_HOME")
 
 
 def test_a_folder_that_cannot_be_written_says_so() -> None:
     """Not even root may make files in /proc, as on a file system that is mounted read-only."""
-    fails(Path("/proc"), 2, "cannot be written", "POINTLINE_HOME")
+    fails(Path("/proc"), 1, "cannot be written", "POINTLINE_HOME")
 
 
 def test_a_full_disk_says_so(tmp_path: Path) -> None:
@@ -175,6 +177,20 @@ def test_a_full_disk_says_so(tmp_path: Path) -> None:
         finally:
             assert daemon.stop() == 0
         assert daemon.errors.count("cannot be written") == 1
+
+
+def test_a_full_or_read_only_disk_says_so_before_anything_is_served(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "full", "64k") as disk:
+        fails(disk, 1, "no space left", "Free some space")
+        assert holder_of(disk) is None
+    with small_disk(tmp_path / "locked", "4m") as disk:
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        fails(disk, 1, "cannot be written", "POINTLINE_HOME")
+
+
+def holder_of(home: Path) -> str | None:
+    """Who holds the lock of a data folder, if anybody says so."""
+    return (home / "daemon.lock").read_text() or None
 
 
 def test_a_missing_model_says_so(tmp_path: Path) -> None:

@@ -169,6 +169,13 @@ def said(fact: Fact, lang: str) -> str:
     return f"{_written(fact.readings[0].value)} {_SIGNS.get(min(fact.measures, default=''), '')}".rstrip()
 
 
+def with_unit(fact: Fact, lang: str) -> str:
+    """A number as it stands when its unit stands with it, else as :func:`said`: the unit of ``5 to 10 km`` stands at
+    the other end."""
+    alone = find_numbers(fact.text, vocabulary(lang), lang)
+    return fact.text if len(alone) == 1 and alone[0].measures == fact.measures else said(fact, lang)
+
+
 def _written(value: Fraction) -> str:
     if value.denominator == 1:
         return f"{int(value):,}"

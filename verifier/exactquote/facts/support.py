@@ -9,7 +9,7 @@ from functools import cached_property
 from exactquote.facts import names, words
 from exactquote.facts.cldr import settled_comma
 from exactquote.facts.compare import Match, stated_dates
-from exactquote.facts.computed import Formulas
+from exactquote.facts.computed import Formulas, with_unit
 from exactquote.facts.find import find_plain
 from exactquote.facts.fold import ascii_digits, lower
 from exactquote.facts.links import url_key
@@ -216,7 +216,8 @@ class _Comparison:
         if fact.kind == "amount" and not match.rounded:
             return self._agreed(fact, match, other)
         self.flags["computed_value"] = None
-        formula = f"{other.text} {'≈' if match.rounded else '='} {fact.text}"
+        sign = "≈" if match.rounded else "="
+        formula = f"{with_unit(other, self.lang)} {sign} {with_unit(fact, self.claim_lang)}"
         return Finding(fact, "computed_from", (other,), formula)
 
     def _inferred(self, fact: Fact, match: Match | None, other: Fact) -> Finding:

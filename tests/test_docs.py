@@ -14,9 +14,10 @@ from pointline.cli.main import commands
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_generated_part_of_the_readme_is_up_to_date() -> None:
+def test_the_generated_documentation_is_up_to_date() -> None:
     ran = subprocess.run(
-        [sys.executable, str(ROOT / "scripts" / "lib" / "docs.py"), "--check"],
+        [sys.executable, "-m", "scripts.lib.docs", "--check"],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,

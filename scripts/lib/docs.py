@@ -1,6 +1,7 @@
-"""The generated part of the README: the public names of ``exactquote`` with their signatures and first sentences.
+"""The generated documentation, which cannot drift from the code: ``tests/test_docs.py`` compares.
 
-It stands between two marks in README.md, so that it cannot drift from the code: ``tests/test_docs.py`` compares.
+In README.md, between two marks: the public names of ``exactquote`` with their signatures and first sentences. Whole
+files: the references in docs/reference.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from scripts.lib import docs_api, docs_cli
+
 import exactquote
 from exactquote import contract, facts, html, offsets, page, plaintext, quotes, units
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+REFERENCE = ROOT / "docs" / "reference"
 BEGIN, END = "<!-- exactquote: written by scripts/docs -->", "<!-- /exactquote -->"
 
 # Module -> the names that a user of the library needs; what else a module holds is its own.
@@ -60,18 +65,30 @@ def _first_sentence(thing: Any) -> str:
     return re.sub(r":\w+:`~?(?:[\w.]*\.)?(\w+)`", r"`\1`", text).replace("``", "`").replace("|", "\\|")
 
 
-def main(arguments: list[str]) -> int:
-    """Write the section, or with ``--check`` return 1 when it is out of date."""
+def documents() -> dict[Path, str]:
+    """Every file that is written, or written in part, and what it should hold."""
     text = README.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    wanted = before + section() + after
-    if wanted == text:
-        return 0
+    return {
+        README: before + section() + after,
+        REFERENCE / "cli.md": docs_cli.text(),
+        REFERENCE / "api.md": docs_api.text(),
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files that are out of date, or with ``--check`` return 1 when there are any."""
+    stale = {path: text for path, text in documents().items()
+             if not path.is_file() or path.read_text(encoding="utf-8") != text}  # fmt: skip
     if "--check" in arguments:
-        print("README.md is out of date: run ./scripts/docs", file=sys.stderr)
-        return 1
-    README.write_text(wanted, encoding="utf-8")
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is out of date: run ./scripts/docs", file=sys.stderr)
+        return 1 if stale else 0
+    for path, text in stale.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(path.relative_to(ROOT))
     return 0
 
 

@@ -11,8 +11,6 @@ import pytest
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (T\d+) \|(.+)\|$", TEXT, re.MULTILINE)
-    r"^\| (T\d+) \|(.+)\|$", (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8"), re.MULTILINE
-)
 
 
 def functions(path: Path) -> set[str]:

@@ -49,6 +49,7 @@ UNRELATED = 0.05
 """Cosine of a line and a question that have nothing to do with each other (XQuAD, other articles: median 0.03)."""
 
 _indexes: WeakKeyDictionary[Page, LexicalIndex] = WeakKeyDictionary()
+_lines: WeakKeyDictionary[Page, tuple[Unit, ...]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,10 @@ def in_context(page: Page, unit: Unit) -> str:
 
 def lines_with_words(page: Page) -> list[Unit]:
     """The lines that could say something: a lone bullet or brace cannot."""
-    return [unit for unit in page.units if any(char.isalnum() for char in unit.text(page.text))]
+    known = _lines.get(page)
+    if known is None:
+        known = _lines[page] = tuple(unit for unit in page.units if any(map(str.isalnum, unit.text(page.text))))
+    return list(known)
 
 
 def around(page: Page, unit: Unit) -> str:

@@ -117,13 +117,13 @@ def test_a_claim_shows_all_its_lines_and_what_is_known_of_it(
     assert first.locator(".found").inner_text() == "Lines found: 2"
     assert first.locator(".score").inner_text() == "Score 0.87"
     assert first.locator(".checked li").all_inner_texts() == [f"computed: {SUM}"]
-    assert first.locator(".caveats .fact").all_inner_texts() == [
+    assert first.locator(".caveats li > .fact").all_inner_texts() == [
         "another line gives another value",
         "total or part of other amounts (310 + 140 = 450)",
     ]
     assert first.locator(".caveats .line").all_inner_texts() == [OFFER, YEAR]
     assert second.locator(".flag").all_inner_texts() == ["very short line"]
-    assert second.locator(".caveats .fact").all_inner_texts() == ["found 2 times"]
+    assert second.locator(".caveats li > .fact").all_inner_texts() == ["found 2 times"]
     assert second.locator(".claim-text").count() == 0
     assert "Claim and line do not match" in third.locator(".support").inner_text()
     assert "0.38 euros: differs in the line" in third.locator(".support").inner_text()
@@ -197,7 +197,7 @@ def test_a_caveat_whose_line_does_not_stand_is_dropped(
     daemon.answers = lying
     _, panel = beside()
     asked(panel)
-    assert panel.locator(".caveats .fact").all_inner_texts() == ["never_heard_of (1 + 1)"]
+    assert panel.locator(".caveats li > .fact").all_inner_texts() == ["never_heard_of (1 + 1)"]
 
 
 ADD = """async () => {

@@ -10,6 +10,7 @@ import click
 
 from pointline.cli.eval_golden import eval_golden
 from pointline.cli.eval_judging import caveats, checks, judge, tables
+from pointline.cli.eval_probe import probe
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Strategy
@@ -25,7 +26,7 @@ def evaluate() -> None:
     """Measure how well a model does on labelled questions."""
 
 
-for command in (judge, tables, checks, caveats, eval_golden):
+for command in (judge, tables, checks, caveats, eval_golden, probe):
     evaluate.add_command(command)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from scripts.lib import docs_api, docs_cli
+from scripts.lib import docs_api, docs_caveats, docs_cli
 
 import exactquote
 from exactquote import contract, facts, html, offsets, page, plaintext, quotes, units
@@ -74,6 +74,7 @@ def documents() -> dict[Path, str]:
         README: before + section() + after,
         REFERENCE / "cli.md": docs_cli.text(),
         REFERENCE / "api.md": docs_api.text(),
+        REFERENCE / "caveats.md": docs_caveats.text(),
     }
 
 

@@ -19,7 +19,8 @@ evaluator is a model that has qualified (`pointline model qualify`); another one
 probability of a qualified evaluator, {UNKNOWN:g} without one, and 0 without a line. The word: without a line
 `uncertain`; refuted by the rules `mismatch`; without an evaluator `uncertain`; `base` at most {NO:g} `mismatch`; a
 number that only a table's other numbers could give, in a way that rules cannot show, `uncertain`; `base` below {YES:g}
-`uncertain`; else `caveated` with any caveat and `confirmed` with none. How well each code is found: [judging.md](../judging.md).
+`uncertain`; else `caveated` with any caveat and `confirmed` with none. How well each code is found:
+[judging.md](../judging.md).
 """
 
 

@@ -1,4 +1,4 @@
-"""Numbers that come out of a table's rows and columns: means, shares of sums, changes; what is left open, what is not."""
+"""Numbers that come out of a table's rows and columns: means, shares of sums, changes; and what is left open."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ TWO = f"{SALES}\nRent | 2022: $60.4 | 2021: 58.2 | 2020: 51.7"
          "(60 ÷ 480) − (52 ÷ 668) ≈ 4.72%"),
         ("The yield rose by 6.67%.", "Rate | 2019: 4.00% | 2018: 3.75%", "(4.00% − 3.75%) ÷ 3.75% ≈ 6.67%"),
         ("That is 12% of all.", "Of all 40% are old, and 30% of these are ill.", "40% × 30% = 12%"),
-        ("The mean depth is 183 cm.", "They are 142 cm, 171 cm and 236 cm deep.", "(142 cm + 171 cm + 236 cm) ÷ 3 = 183 cm"),
-        ("The change is €20.5 million.", "Tax | 2019 €m: 62.5 | 2018 €m: 42.0", "62,500,000 − 42,000,000 = €20.5 million"),
+        ("The mean depth is 183 cm.", "They are 142 cm, 171 cm and 236 cm deep.",
+         "(142 cm + 171 cm + 236 cm) ÷ 3 = 183 cm"),
+        ("The change is €20.5 million.", "Tax | 2019 €m: 62.5 | 2018 €m: 42.0",
+         "62,500,000 − 42,000,000 = €20.5 million"),
     ],
 )  # fmt: skip
 def test_computed(claim: str, line: str, formula: str) -> None:

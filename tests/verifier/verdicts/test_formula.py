@@ -58,7 +58,9 @@ def test_a_probability_is_one(p: float) -> None:
         decide(OPEN, (), p)
 
 
-@pytest.mark.parametrize(("p", "word"), [(1.0, "uncertain"), (0.6, "uncertain"), (0.1, "mismatch"), (None, "uncertain")])
+@pytest.mark.parametrize(
+    ("p", "word"), [(1.0, "uncertain"), (0.6, "uncertain"), (0.1, "mismatch"), (None, "uncertain")]
+)
 def test_a_sum_that_rules_cannot_show_is_never_confirmed(p: float | None, word: str) -> None:
     costs = "Costs | 2019: 83,401 | 2018: 68,744"
     support = supports("The rise was $14,657 thousand.", costs, lang="en")

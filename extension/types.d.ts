@@ -110,7 +110,7 @@ declare namespace Pointline {
   }
 
   /** Something to know before using a claim, with the line of the page that shows it; null where it is about none. */
-  interface Caveat { code: string; detail: string; line: string | null; spans: Span[]; page?: number | null }
+  interface Caveat { code: string; detail: string; line: string | null; spans: Span[]; page?: number | null; page_sha256?: string }
 
   /** A claim as the daemon sends it, with `more` lines where it needs several. Line found and claim supported are two findings. */
   interface Claim extends Line {
@@ -119,12 +119,16 @@ declare namespace Pointline {
     more?: Line[];
     support: { verdict: string; facts: Fact[]; flags?: string[] };
     caveats?: Caveat[];
+    /** Of the page that its lines stand on: the one that was asked, or one of the thread. */
+    page_sha256?: string;
+    /** The question of the thread, from 1, that found this line before. */
+    from_turn?: number | null;
     attempts: number;
   }
 
   /** `codes`: the kinds of fault that `reason` puts into words. */
   interface Withheld { text: string; quote: string; reason: string; codes?: string[]; attempts: number }
-  interface NearLine extends Span { text: string; page?: number | null }
+  interface NearLine extends Span { text: string; page?: number | null; page_sha256?: string }
   /** `place`: how far the question has come in the queue (1: next). */
   interface Progress { step: string; share: number | null; place?: number | null }
 

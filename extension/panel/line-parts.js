@@ -49,9 +49,12 @@ export function standsOnPage(text, { status, fold, quote, line, spans, line_span
   return status === 'exact' && spans.length > 0 && inside && sameLine && sameQuote;
 }
 
-/** A caveat has to point, too: one whose line does not stand is dropped. @param {string} text of the page @param {Pointline.Caveat[]} caveats */
-export function standing(text, caveats) {
-  return caveats.filter(({ line, spans }) => line === null || (line !== '' && spans.length > 0 && textAt(text, spans) === withoutSpace(line)));
+/** A caveat has to point, too: one whose line does not stand is dropped. @param {import('./asking.js').SourceOf} sourceOf @param {Pointline.Caveat[]} caveats */
+export function standing(sourceOf, caveats) {
+  return caveats.filter(({ line, spans, page_sha256 }) => {
+    const text = sourceOf(page_sha256)?.capture.text ?? '';
+    return line === null || (line !== '' && spans.length > 0 && textAt(text, spans) === withoutSpace(line));
+  });
 }
 
 /** A claim is shown when all of its lines stand. @param {string} text of the page @param {Pointline.Claim} claim */

@@ -24,25 +24,27 @@ export class Lines {
   }
 
   /**
-   * @param {import('./views/turn-view.js').PartView} view @param {Pointline.Claim} claim @param {PageTab} page
-   * @param {Pointline.CaptureAnswer} capture @param {Promise<string>} hash
+   * @param {import('./views/turn-view.js').PartView} view @param {Pointline.Claim} claim @param {PageTab} asked
+   * @param {import('./asking.js').SourceOf} sourceOf
    */
-  add(view, claim, page, capture, hash) {
+  add(view, claim, asked, sourceOf) {
+    const source = sourceOf(claim.page_sha256);
+    if (!source) return;
+    const { page, capture, sha256 } = source;
     const lines = [claim, ...(claim.more ?? [])];
     const { verdict } = claim.support;
     const orders = lines.map(({ spans, line_spans }) => ({ capture: capture.id, claim: this.#newName(), spans, line_spans, verdict }));
-    const card = claimCard(claim, capture.text, {
+    const card = claimCard(claim, capture.text, page === asked ? '' : capture.page.title, {
       show: (at) => this.show(page, orders[at]),
-      showCaveat: (caveat) => this.#showCaveat(page, capture, caveat),
+      caveatText: (caveat) => sourceOf(caveat.page_sha256)?.capture.text ?? '',
+      showCaveat: (caveat) => this.#showCaveat(sourceOf(caveat.page_sha256), caveat),
       hover: (at, pointed) => void page.hover(pointed ? orders[at]?.claim ?? null : null),
       copy: () => this.#copy(page, capture, orders.map(({ claim: name }, at) => ({ name, line: lines[at]?.line ?? '' }))),
     });
     view.addClaim(card.view);
-    void hash.then((sha256) => {
-      orders.forEach((order, at) => {
-        const handle = card.lines[at];
-        if (handle) void this.#painting.lay({ page, sha256, order, handle });
-      });
+    orders.forEach((order, at) => {
+      const handle = card.lines[at];
+      if (handle) void this.#painting.lay({ page, sha256, order, handle });
     });
   }
 
@@ -58,8 +60,10 @@ export class Lines {
     return links.every((link) => link !== null);
   }
 
-  /** Lead to the line of a caveat; it is painted as what it is. @param {PageTab} page @param {Pointline.CaptureAnswer} capture @param {Pointline.Caveat} caveat */
-  #showCaveat(page, capture, { spans }) {
+  /** Lead to the line of a caveat; it is painted as what it is. @param {import('./asking.js').Read | undefined} source @param {Pointline.Caveat} caveat */
+  async #showCaveat(source, { spans }) {
+    if (!source) return /** @type {const} */ ('left');
+    const { page, capture } = source;
     return this.show(page, { capture: capture.id, claim: `caveat-${page.id}-${spans[0]?.start}`, spans, line_spans: spans, verdict: 'caveated' });
   }
 

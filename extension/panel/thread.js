@@ -1,7 +1,6 @@
 /** The questions about one tab: asks them, paints their lines and shows what came. */
 
 import { message, number } from '../shared/i18n.js';
-import { pageHash } from '../shared/page-hash.js';
 import { Problem } from '../shared/problem.js';
 import { askPage } from './asking.js';
 import { checkText } from './checking.js';
@@ -49,6 +48,7 @@ export class Thread {
   /** A question that is being typed. */ draft = '';
   /** The daemon's name for this conversation. @type {string | null} */ #thread = null;
   /** @type {AbortController | null} */ #running = null;
+  /** The pages that were read in this conversation. @type {Map<string, import('./asking.js').Read>} */ #known = new Map();
   /** @type {Map<TurnView, Failure>} */ #failures = new Map();
   /** @type {Lines} */ #lines;
   /** @type {Host} */ #host;
@@ -73,6 +73,7 @@ export class Thread {
     this.stop();
     this.#thread = null;
     this.#failures.clear();
+    this.#known.clear();
     this.records = [];
     this.root.replaceChildren();
     await this.painting.clear();
@@ -113,7 +114,7 @@ export class Thread {
       for (const source of sources) {
         const selection = source.page === this.page && this.selected !== '';
         const part = turn.part(others.length ? source.title : '');
-        const ask = { page: source.page, connection, question, selection, thread: this.#thread, signal };
+        const ask = { page: source.page, connection, question, selection, thread: this.#thread, known: this.#known, signal };
         await this.#answer(turn, part, record, ask).catch((error) => {
           if (!others.length || !(error instanceof Problem) || !OF_A_PAGE.has(error.code)) throw error;
           part.add(problemCard(error, this.#remedies(question)));
@@ -169,19 +170,19 @@ export class Thread {
    * @param {Parameters<typeof askPage>[0]} ask
    */
   async #answer(turn, view, record, ask) {
-    /** @type {{capture: Pointline.CaptureAnswer, part: import('./records.js').Part, hash: Promise<string>} | null} */
+    /** @type {{capture: Pointline.CaptureAnswer, part: import('./records.js').Part} | null} */
     let read = null;
     await askPage(ask, {
       captured: (capture) => {
-        read = { capture, part: newPart(capture, ''), hash: pageHash(capture.page.blocks) };
+        read = { capture, part: newPart(capture, '') };
         record.parts.push(read.part);
         if (ask.selection) this.#hold(turn, capture);
       },
       progress: (progress) => this.#host.announce(turn.progress(progress)),
-      claim: (claim) => {
+      claim: (claim, sourceOf) => {
         if (!read) return;
         read.part.claims.push(claim);
-        this.#lines.add(view, claim, ask.page, read.capture, read.hash);
+        this.#lines.add(view, claim, ask.page, sourceOf);
       },
       done: (answer, refused) => {
         if (read) this.#finish(view, answer, refused, ask.page, read);
@@ -208,8 +209,10 @@ export class Thread {
     this.#thread = answer.thread_id ?? this.#thread;
     const { characters, units } = answer.page;
     const found = part.claims.length;
+    // Lines of other pages of the thread have another text.
+    const nearest = answer.nearest.filter(({ page_sha256 }) => !page_sha256 || page_sha256 === answer.page.sha256);
     view.add(
-      found === 0 ? noneCard({ ...answer, withheld }, capture.text, (span) => this.#lines.leadTo(page, capture, [span])) : null,
+      found === 0 ? noneCard({ ...answer, nearest, withheld }, capture.text, (span) => this.#lines.leadTo(page, capture, [span])) : null,
       withheld.length ? withheldCard(withheld) : null,
       notesCard(part.notes),
       readNote(characters, units, capture.page.not_read, part.model),

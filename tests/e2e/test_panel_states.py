@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 import threading
@@ -364,6 +365,42 @@ def test_other_tabs_are_asked_as_well(
     panel.bring_to_front()
     expect(panel.locator("#tabs")).to_have_text("This page + 1")
     blank.close()
+
+
+def test_a_further_question_is_answered_by_a_line_of_another_tab(
+    chromium: ChromiumExtension, site: Site, beside: Callable[..., tuple[Page, Page]], daemon: FakeDaemon
+) -> None:
+    def again(text: str, _ask: Json) -> Events:
+        there = next(one for one in daemon.pages.values() if one.startswith("Berths in winter"))
+        sha = hashlib.sha256(there.encode()).hexdigest()
+        old = claim(there, OPEN, OPEN, page_sha256=sha, from_turn=1, caveats=[])
+        old["caveats"] = [
+            {**caveat(text, "conflicting_lines", WATER), "page_sha256": hashlib.sha256(text.encode()).hexdigest()}
+        ]
+        forged = claim(there, OPEN, OPEN, page_sha256="0" * 64)
+        yield "claim", old
+        yield "claim", forged
+        yield "done", answer(text, [old, forged])
+
+    other = chromium.context.new_page()
+    other.goto(site.put("/winter", OTHER))
+    _, panel = beside()
+    daemon.answers = lambda text, _ask: [("done", answer(text))]
+    panel.click("#tabs")
+    row = panel.locator(".source-row", has_text="Winter at the quay").locator("input")
+    row.check()
+    asked(panel)
+    row.uncheck()
+    daemon.answers = again
+    asked(panel, "When is the office open?")
+    turn = panel.locator(".turn").first
+    assert turn.locator(".claim .path").first.inner_text() == "Found for question 1 already · Winter at the quay"
+    assert turn.locator(".claim .line").all_inner_texts() == [OPEN, WATER]
+    assert turn.locator(".withheld li").count() == 1
+    turn.locator(".claim .line").first.click()
+    expect(turn.locator(".claim .line").first).to_have_attribute("aria-current", "true")
+    assert chromium.in_page(other, SHOWN) == OPEN
+    other.close()
 
 
 def test_the_selection_is_checked_against_the_sources(

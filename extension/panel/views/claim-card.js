@@ -9,13 +9,15 @@ import { lineView } from './line-view.js';
 /**
  * @param {Pointline.Claim} claim
  * @param {string} text of the page
+ * @param {string} source the title of its page, where that is not the one that was asked
  * @param {object} acts
  * @param {(line: number) => Promise<Pointline.PaintState>} acts.show lead to one of its lines
  * @param {(line: number, pointed: boolean) => void} acts.hover one of them is pointed at
+ * @param {(caveat: Pointline.Caveat) => string} acts.caveatText the text of its page
  * @param {(caveat: Pointline.Caveat) => Promise<Pointline.PaintState>} acts.showCaveat lead to the line of a caveat
  * @param {() => Promise<boolean>} acts.copy gives whether the addresses lead to the lines
  */
-export function claimCard(claim, text, { show, hover, showCaveat, copy }) {
+export function claimCard(claim, text, source, { show, hover, caveatText, showCaveat, copy }) {
   const lines = [claim, ...(claim.more ?? [])];
   const views = lines.map(({ line_spans, spans }, at) =>
     lineView({ text, spans: line_spans, quote: spans, show: () => show(at), hover: (pointed) => hover(at, pointed) }),
@@ -25,12 +27,19 @@ export function claimCard(claim, text, { show, hover, showCaveat, copy }) {
   const view = el(
     'li',
     { class: 'card claim' },
+    before(claim, source),
     own && el('p', { class: 'claim-text', dir: 'auto' }, claim.text),
     ...lines.map((line, at) => placed(line, views[at]?.view, at, lines[at - 1])),
     el('div', { class: 'verdicts' }, el('div', { class: 'facts' }, found(lines), score(claim), ...flags(claim, text)), copyButton(copy), support(claim)),
-    caveats(claim, text, showCaveat),
+    caveats(claim, text, caveatText, showCaveat),
   );
   return { view, lines: views };
+}
+
+/** That an earlier question found it already, and on which page. @param {Pointline.Claim} claim @param {string} source */
+function before({ from_turn }, source) {
+  const words = [typeof from_turn === 'number' && message('fromTurn', number(from_turn)), source].filter(Boolean).join(' · ');
+  return words && el('p', { class: 'path', dir: 'auto' }, words);
 }
 
 /**
@@ -87,16 +96,18 @@ function support(claim) {
 
 /**
  * What to know before using the claim; each caveat with its own line, unless that is the claim's.
- * @param {Pointline.Claim} claim @param {string} text of the page @param {(caveat: Pointline.Caveat) => Promise<Pointline.PaintState>} show
+ * @param {Pointline.Claim} claim @param {string} text of the page @param {(caveat: Pointline.Caveat) => string} textOf
+ * @param {(caveat: Pointline.Caveat) => Promise<Pointline.PaintState>} show
  */
-function caveats(claim, text, show) {
+function caveats(claim, text, textOf, show) {
   const told = (claim.caveats ?? []).filter((caveat) => !saidByFacts(caveat, claim));
   const times = timesFound(text, claim.spans);
-  const own = (/** @type {Pointline.Span[]} */ spans) => spans[0]?.start === claim.line_spans[0]?.start;
+  const own = (/** @type {Pointline.Caveat} */ { spans, page_sha256 }) =>
+    spans[0]?.start === claim.line_spans[0]?.start && page_sha256 === claim.page_sha256;
   const items = told.map((caveat) =>
     el('li', {},
       el('p', { class: 'fact' }, icon('note'), el('span', { dir: 'auto' }, caveatWord(caveat, times))),
-      caveat.spans.length > 0 && !own(caveat.spans) && lineView({ text, spans: caveat.spans, quote: [], show: () => show(caveat) }).view,
+      caveat.spans.length > 0 && !own(caveat) && lineView({ text: textOf(caveat), spans: caveat.spans, quote: [], show: () => show(caveat) }).view,
     ),
   );
   return items.length > 0 && el('ul', { class: 'caveats', 'aria-label': message('caveatsTitle') }, ...items);

@@ -185,6 +185,8 @@ class RuleOutcome:
     right: str
     wrong: str
     formula: str
+    as_derived: bool = False
+    """Whether the formula uses numbers of the given derivation alone."""
 
 
 def measure_rules(questions: Sequence[TableQuestion]) -> list[RuleOutcome]:
@@ -197,7 +199,7 @@ def measure_rules(questions: Sequence[TableQuestion]) -> list[RuleOutcome]:
         lines = "\n".join(in_context(question.page, unit) for unit in units)
         right, formula = _said(question, question.answer, lines)
         wrong, _ = _said(question, _other(question.answer), lines)
-        found.append(RuleOutcome(right, wrong, formula))
+        found.append(RuleOutcome(right, wrong, formula, _as_derived(formula, question.derivation)))
     return found
 
 
@@ -216,6 +218,16 @@ def _said(question: TableQuestion, answer: str, lines: str) -> tuple[str, str]:
         if found.fact.readings:
             return found.status, found.formula
     return "unchecked", ""
+
+
+def _as_derived(formula: str, derivation: str) -> bool:
+    """Whether every number of a formula is one of the derivation, in whatever scale it is written."""
+    left = re.sub(r"÷ \d$", "", re.split(" [=≈] ", formula)[0])  # of a mean: how many
+    used, given = (
+        {number.replace(",", "").replace(".", "").strip("0") for number in _NUMBER.findall(text)}
+        for text in (left, derivation)
+    )
+    return bool(formula) and used <= given
 
 
 def _stated_scale(question: TableQuestion, lines: str) -> str:
@@ -290,4 +302,5 @@ def summary_rules(found: Sequence[RuleOutcome]) -> Json:
         "right": dict(Counter(one.right for one in found)),
         "wrong": dict(Counter(one.wrong for one in found)),
         "with_formula": sum(bool(one.formula) for one in found),
+        "formula_as_derived": sum(one.as_derived for one in found),
     }

@@ -88,6 +88,9 @@ def test_the_rules_compute_the_right_answer_and_no_other(tatqa: Path) -> None:
     assert outcome.right == "computed_from"
     assert outcome.wrong in ("different", "missing")
     assert "−" in outcome.formula
+    assert outcome.as_derived
+    assert tables_eval.summary_rules([outcome])["formula_as_derived"] == 1
+    assert not tables_eval.summary_rules([tables_eval.RuleOutcome("same", "missing", "")])["formula_as_derived"]
 
 
 def test_cells_are_filled_and_never_wrong_and_confirmed(tatqa: Path) -> None:

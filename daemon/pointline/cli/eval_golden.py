@@ -63,6 +63,8 @@ def eval_golden(
     """Run scenarios and grade every answer by its facts: each claim's line on the page, each figure in its line, what
     must and must not be said. With --engine scripted each scenario's own script speaks, lies included; the starter is
     asked those that are fair for it. Exit code 3: a scenario failed."""
+    if engine_name == "scripted" and model_name is not None:
+        raise BadInput("model", "With --engine scripted each scenario brings its own script.", "Leave --model out.")
     scenarios = golden.load(folder)
     line = ProgressLine()
     with ExitStack() as stack:
@@ -75,6 +77,9 @@ def eval_golden(
             model = engine.info.name
             make = lambda _scenario, _turn: engine  # noqa: E731
         chosen = golden.fair(scenarios, model)
+        if not chosen:
+            message = f"None of the {len(scenarios)} scenarios can be asked of a model: all are scripted_only."
+            raise BadInput("no-scenarios", message, "Run them with --engine scripted.")
         outcomes = golden.measure(
             chosen,
             make,

@@ -52,12 +52,13 @@ def load(folder: Path | None = None) -> tuple[Scenario, ...]:
 
 
 def fair(scenarios: Sequence[Scenario], model: str | None) -> tuple[Scenario, ...]:
-    """The scenarios that a model can be asked: all for a script (``model`` None), those marked for the starter, and for
-    others all that do not hang on a script."""
+    """The scenarios that a model can be asked: all for a script (``model`` None), for a model those that do not hang on
+    a script, and for the starter those marked for it, where any is."""
     if model is None:
         return tuple(scenarios)
-    if model == STARTER:
-        return tuple(one for one in scenarios if one.starter)
+    marked = tuple(one for one in scenarios if one.starter)
+    if model == STARTER and marked:
+        return marked
     return tuple(one for one in scenarios if not one.scripted_only)
 
 

@@ -97,6 +97,8 @@ def _opened(scenario: Scenario, given: GoldenPage, open_file: OpenFile) -> Page:
         page = open_file(given.file, given.url)
     except BadInput as error:
         raise BadInput("bad-scenario", f"{scenario.file}: page '{given.name}': {error}", error.action) from None
+    if not given.title and not given.lang:
+        return page
     return replace(page, title=given.title or page.title, lang=given.lang or page.lang)
 
 

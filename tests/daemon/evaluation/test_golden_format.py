@@ -105,6 +105,7 @@ def test_what_is_wrong_is_said_with_the_file_and_the_key(
 def test_a_folder_without_scenarios_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--engine", "scripted", "--scenarios", str(tmp_path))[0] == 2
     assert run(capsys, "--engine", "scripted", "--scenarios", str(tmp_path / "nowhere"))[0] == 2
+    assert run(capsys, "--engine", "scripted", "--model", "starter")[0] == 2
 
 
 def test_a_page_without_text_is_refused(folder: Path) -> None:
@@ -119,6 +120,7 @@ def test_who_is_asked_what(folder: Path) -> None:
     scenarios = golden.load(folder)
     asked = {model: [one.name for one in golden.fair(scenarios, model)] for model in (None, "starter", "Qwen3-4B")}
     assert asked == {None: ["a", "b", "rent"], "starter": ["a"], "Qwen3-4B": ["a", "rent"]}
+    assert [one.name for one in golden.fair(scenarios[1:], "starter")] == ["rent"]
 
 
 def test_the_same_question_twice(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from pointline.checks.reading import form_of, read_memo
 from pointline.checks.report import report_json
 from pointline.checks.rules_only import RulesOnly
 from pointline.cli.check_html import report_html
+from pointline.cli.check_store import ClaimKeeper
 from pointline.cli.check_words import print_report
 from pointline.cli.options import as_json, context_option, engine_of, model_option, server_option, unattended_option
 from pointline.cli.output import ProgressLine, check_writable, print_json
@@ -51,6 +53,8 @@ _DOING = {"open": "Opening sources", "find": "Looking for lines", "judge": "Judg
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the report as one HTML file, lines shown in their context.",
 )
+@click.option("--keep", is_flag=True, help="Keep the claims as cells of a new session, to export and recheck them.")
+@click.option("--session", default=None, help="Keep them in this session.")
 @click.option(
     "--engine",
     "engine_name",
@@ -70,6 +74,8 @@ def check(
     strict: bool,
     form: str,
     html_file: Path | None,
+    keep: bool,
+    session: str | None,
     engine_name: str | None,
     model_name: str | None,
     server: str | None,
@@ -92,23 +98,28 @@ def check(
     memo = read_memo(written, form_of(written, name) if form == "auto" else _form(form))
     pages = [open_typed(page, unattended=unattended).page for page in against]
     line = ProgressLine()
-    engine = _engine(engine_name, model_name, server, context_tokens)
-    try:
-        report = check_memo(
-            memo,
-            engine,
-            lambda address: open_typed(address, unattended=unattended).page,
-            place=place,
-            against=pages,
-            told=lambda what, done, of: line.say(Progress("check", f"{_DOING[what]}: {done} of {of} claims")),
-        )
-    finally:
-        line.clear()
-        engine.close()
+    with (
+        closing(ClaimKeeper.opened(session, keep=keep, name=name)) as keeper,
+        closing(_engine(engine_name, model_name, server, context_tokens)) as engine,
+    ):
+        try:
+            report = check_memo(
+                memo,
+                engine,
+                lambda address: open_typed(address, unattended=unattended).page,
+                place=place,
+                against=pages,
+                told=lambda what, done, of: line.say(Progress("check", f"{_DOING[what]}: {done} of {of} claims")),
+                on_claim=lambda one: keeper.keep(one, engine=engine.info.name, title=memo.page.title),
+            )
+        finally:
+            line.clear()
     _tell(report, json_wanted, strict)
     if html_file is not None:
         html_file.write_text(report_html(report, name or "Text"), encoding="utf-8", errors="replace")
         click.echo(f"The report: {html_file}", err=True)
+    if keeper.session is not None:
+        click.echo(f"Kept in session {keeper.session}.", err=True)
     return FAILED if report.failed(strict=strict) else 0
 
 
@@ -125,6 +136,10 @@ def _form(name: str) -> Form:
 
 def _engine(name: str | None, model: str | None, server: str | None, context_tokens: int | None) -> Engine:
     if name == "none":
+        given = [option for option, value in (("--model", model), ("--server", server)) if value is not None]
+        if given or context_tokens is not None:
+            option = given[0] if given else "--context-tokens"
+            raise BadInput("engine", f"{option} is about a model; --engine none uses none.", "Leave one of them out.")
         return RulesOnly()
     try:
         return engine_of(name or "mlx", model, server, context_tokens)
@@ -144,6 +159,8 @@ def _text(given: str) -> tuple[str, str, str]:
         document = fetch(given.strip(), LARGEST, Fetching(Reach(public_only=False)))
         kind = "memo.html" if "html" in document.content_type else document.url
         return _decoded(document.data, given, document.charset), kind, document.url
+    if not given.strip():
+        return given, "", _here()
     try:
         path = Path(given)
         if path.is_file():
@@ -153,7 +170,7 @@ def _text(given: str) -> tuple[str, str, str]:
     except (OSError, ValueError) as error:
         if not any(map(str.isspace, given)):
             raise BadInput("unreadable-file", f"The text cannot be read: {error}.", "Check the name.") from None
-    if not given.strip() or (any(map(str.isspace, given.strip())) and not _names_a_file(given)):
+    if any(map(str.isspace, given.strip())) and not _names_a_file(given):
         return given, "", _here()
     raise BadInput("missing-file", f"There is no file {given}.", "Check the name, or give the text itself, in quotes.")
 

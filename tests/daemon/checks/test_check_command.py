@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from pointline.cli.main import main
+from pointline.store.cells import CellFilter
+from pointline.store.store import Store
 
 ORDER = (
     "<title>Grain Board orders Tarn Milling to pay</title><h1>Grain Board orders Tarn Milling to pay</h1>"
@@ -137,3 +139,33 @@ def test_without_a_model_the_rules_work_alone_unless_one_was_asked_for(
     assert (code, json.loads(out)["engine"]) == (0, "none")
     assert "rules work alone" in err
     assert run(capsys, text, "--engine", "mlx")[0] == 2
+
+
+def test_claims_are_kept_when_it_is_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = memo(folder, f"# On mills\n\n{SOUND}\n")
+    assert run(capsys, given, "--engine", "none")[0] == 0
+    code, _, told = run(capsys, given, "--engine", "none", "--keep")
+    with Store.open() as store:
+        (session,) = store.sessions().items
+        (cell,) = store.cells().items
+    assert (code, session.title) == (0, "Check: memo.md")
+    assert session.id in told
+    assert (cell.record.item, cell.record.value) == ("On mills", "Tarn Milling was ordered to pay $61,350,000.")
+    assert cell.record.quote in ORDER
+    run(capsys, given, "--engine", "none", "--session", session.id)
+    with Store.open() as store:
+        assert len(store.cells(CellFilter(session=session.id)).items) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ([""], "empty-memo"),
+        (["A text.", "--engine", "none", "--model", "x"], "engine"),
+        (["A text.", "--engine", "none", "--context-tokens", "512"], "engine"),
+        (["A text.", "--engine", "none", "--session", "x"], "session_unknown"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found, out, _ = run(capsys, *arguments, "--json")
+    assert (found, json.loads(out)["error"]["code"]) == (2, code)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from pydantic import BaseModel
+
 from exactquote.plaintext import read_text
 from helpers.api import HEADERS, Api, Web, assert_problem, events
 from pointline.store.store import Store
@@ -32,7 +34,12 @@ The mill has 230 workers ([gone](/gone)).
 
 The keeper of the mill lives in Ashford.
 """
-EVENTS = {"progress": CheckProgressEvent, "claim": CheckedClaimEvent, "done": CheckDoneEvent, "error": CheckErrorEvent}
+EVENTS: dict[str, type[BaseModel]] = {
+    "progress": CheckProgressEvent,
+    "claim": CheckedClaimEvent,
+    "done": CheckDoneEvent,
+    "error": CheckErrorEvent,
+}
 
 
 def checked(api: Api, **more: Any) -> Any:

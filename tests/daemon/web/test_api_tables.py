@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from exactquote.html import read_html
 from helpers.api import HEADERS, Api, Web, assert_problem, events
@@ -30,7 +31,12 @@ ORDERED = "The Harbour Markets Commission on 2 June"
 FINE = "The Office of the Crown Prosecutor charged Brightwater Energy PLC"
 MANY = [str(number) for number in range(40)]
 ASTRAL = "\U0001f6a2"
-EVENTS = {"progress": TableProgressEvent, "cell": CellEvent, "done": TableDoneEvent, "error": TableErrorEvent}
+EVENTS: dict[str, type[BaseModel]] = {
+    "progress": TableProgressEvent,
+    "cell": CellEvent,
+    "done": TableDoneEvent,
+    "error": TableErrorEvent,
+}
 
 
 class Slow(ScriptedEngine):

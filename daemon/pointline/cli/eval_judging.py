@@ -13,7 +13,7 @@ from pointline.cli.options import as_json, context_option, engine_of, model_opti
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Engine
 from pointline.engine.registry import ENGINES
-from pointline.evaluation import caveats_eval, checks_eval, judge_eval, tables_eval
+from pointline.evaluation import caveats_eval, checks_eval, judge_eval, tables_eval, tables_rules
 from pointline.evaluation.caveats_items import load_items
 from pointline.pipeline.answer import Progress
 from pointline.pipeline.judging import may_judge
@@ -110,7 +110,7 @@ def tables(
     model = engine.info
     started = time.monotonic()
     try:
-        found: Json = {"rules": tables_eval.summary_rules(tables_eval.measure_rules(arithmetic))}
+        found: Json = {"rules": tables_rules.summary_rules(tables_rules.measure_rules(arithmetic))}
         if model.engine != "none":
             cells = tables_eval.measure_cells(
                 asked, engine, told=lambda done: line.say(Progress("eval", f"{done} of {len(asked)} questions"))

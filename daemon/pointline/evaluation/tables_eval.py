@@ -2,13 +2,8 @@
 
 TAT-QA: Zhu et al., "TAT-QA: A Question Answering Benchmark on a Hybrid of Tabular and Textual Content in Finance"
 (ACL 2021). Each of its pages becomes one page of ours, a table and paragraphs; each question one cell (the question is
-the field). Two things are measured:
-
-* **cells** (needs a model): span questions by value and line; arithmetic ones by what may never happen: a wrong number
-  that is called confirmed or caveated.
-* **rules** (needs none): the right answer of an arithmetic question, as a claim over the table's own lines, must be
-  found computed with a formula that gives it, or be left uncertain; the same claim with another number must not pass
-  for computed.
+the field). Span questions are measured by value and line, arithmetic ones by what may never happen: a wrong number that
+is called confirmed or caveated. What rules alone say of arithmetic answers: :mod:`~pointline.evaluation.tables_rules`.
 """
 
 from __future__ import annotations
@@ -22,20 +17,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from exactquote.facts import find_facts, supports
 from exactquote.page import CapturedBlock, Cell, Page
-from exactquote.units import Unit
 from pointline.engine.base import Engine
 from pointline.errors import BadInput
 from pointline.evaluation.datasets import labelled_json
-from pointline.pipeline.rank import in_context, lines_with_words
 from pointline.pipeline.tables import run_table
 
 Json = dict[str, Any]
 FORM = "Give TAT-QA's JSON: a list of pages with table, paragraphs and questions."
 TITLE = "Annual report"
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _SPACE_DIGITS = re.compile(r"(?<=\d) (?=\d)")
 
 
@@ -117,7 +108,7 @@ def page_of(table: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> Page:
 def _figures(cells: Sequence[str]) -> bool:
     """Whether a row of cells has a figure that is no year."""
     for cell in cells:
-        for number in _NUMBER.findall(_SPACE_DIGITS.sub("", cell)):
+        for number in NUMBER.findall(_SPACE_DIGITS.sub("", cell)):
             if not re.fullmatch(r"(?:19|20)\d\d", number):
                 return True
     return False
@@ -160,7 +151,7 @@ def same_value(one: str, other: str) -> bool:
     plain = [" ".join(re.findall(r"\w+(?:[.,]\d+)*", text.casefold())) for text in (one, other)]
     if plain[0] == plain[1] and plain[0]:
         return True
-    numbers = [_NUMBER.findall(text) for text in (one, other)]
+    numbers = [NUMBER.findall(text) for text in (one, other)]
     if len(numbers[0]) != 1 or len(numbers[1]) != 1 or re.search(r"[^\W\d_]{4,}", one + other):
         return False
     return Fraction(numbers[0][0].replace(",", "")) == Fraction(numbers[1][0].replace(",", ""))
@@ -176,102 +167,6 @@ def overlap(one: str, other: str) -> float:
 def _within(answer: str, text: str) -> bool:
     words = " ".join(answer.casefold().split())
     return bool(words) and words in " ".join(text.casefold().split())
-
-
-@dataclass(frozen=True, slots=True)
-class RuleOutcome:
-    """An arithmetic answer as a claim over its lines, and one with another number: what the rules say of each."""
-
-    right: str
-    wrong: str
-    formula: str
-    as_derived: bool = False
-    """Whether the formula uses numbers of the given derivation alone."""
-
-
-def measure_rules(questions: Sequence[TableQuestion]) -> list[RuleOutcome]:
-    """Compare right and wrong arithmetic answers with the lines whose numbers their derivations use."""
-    found = []
-    for question in questions:
-        units = _lines_of(question)
-        if not units:
-            continue
-        lines = "\n".join(in_context(question.page, unit) for unit in units)
-        right, formula = _said(question, question.answer, lines)
-        wrong, _ = _said(question, _other(question.answer), lines)
-        found.append(RuleOutcome(right, wrong, formula, _as_derived(formula, question.derivation)))
-    return found
-
-
-def _said(question: TableQuestion, answer: str, lines: str) -> tuple[str, str]:
-    """What the rules say of the answer's number in a claim: the status of its fact, and the formula.
-
-    The claim has the sign of its lines' currency, and their scale where they state it themselves.
-    """
-    number = answer.lstrip("-")
-    ratio = re.search(r"/(?!\s*(?:\d|\(2\d{3}-2\d{3}\+1\))\s*$)", question.derivation)
-    sign = "" if question.scale == "percent" or ratio else _currency(lines)
-    after = "%" if question.scale == "percent" else _stated_scale(question, lines)
-    claim = f"It is {sign}{number}{after}."
-    support = supports(claim, lines, lang="en", context=f"{TITLE}\n{question.text}")
-    for found in support.facts:
-        if found.fact.readings:
-            return found.status, found.formula
-    return "unchecked", ""
-
-
-def _as_derived(formula: str, derivation: str) -> bool:
-    """Whether every number of a formula is one of the derivation, in whatever scale it is written."""
-    left = re.sub(r"÷ \d$", "", re.split(" [=≈] ", formula)[0])  # of a mean: how many
-    used, given = (
-        {number.replace(",", "").replace(".", "").strip("0") for number in _NUMBER.findall(text)}
-        for text in (left, derivation)
-    )
-    return bool(formula) and used <= given
-
-
-def _stated_scale(question: TableQuestion, lines: str) -> str:
-    """The scale of the answer, where the numbers of its lines are read with it (from their header or beside them)."""
-    factor = _SCALES.get(question.scale)
-    wanted = [Fraction(number.replace(",", "")) for number in _NUMBER.findall(question.derivation)]
-    have = {abs(fact.readings[0].value) for fact in find_facts(lines, lang="en") if fact.readings}
-    scaled = factor is not None and any(number * factor in have for number in wanted)
-    return f" {question.scale}" if scaled else ""
-
-
-def _currency(lines: str) -> str:
-    """The sign of the first amount of the lines; their derivations leave it out."""
-    amount = next((fact for fact in find_facts(lines, lang="en") if fact.kind == "amount"), None)
-    sign = re.search(r"[^\w\s.,()-]", amount.text) if amount is not None else None
-    return sign[0] if sign else ""
-
-
-def _other(answer: str) -> str:
-    """Another number of the same length: each digit but the first moved on by three."""
-    digits = iter(range(len(answer)))
-    moved = [
-        str((int(char) + 3) % 10) if char.isdecimal() and next(digits) > 0 else char for char in answer.lstrip("-")
-    ]
-    changed = "".join(moved)
-    return changed if changed != answer.lstrip("-") else f"{int(float(changed)) + 7}"
-
-
-def _lines_of(question: TableQuestion) -> list[Unit]:
-    """The fewest lines of the page that hold the numbers of a derivation, first come first taken."""
-    wanted = dict.fromkeys(number.replace(",", "") for number in _NUMBER.findall(question.derivation))
-    chosen: list[Unit] = []
-    for number in wanted:
-        value = Fraction(number)
-        units = [unit for unit in lines_with_words(question.page) if _holds(question.page, unit, value)]
-        if units and not any(unit in chosen for unit in units):
-            chosen.append(units[0])
-    return chosen
-
-
-def _holds(page: Page, unit: Unit, value: Fraction) -> bool:
-    facts = find_facts(in_context(page, unit), lang="en")
-    plain = {Fraction(number.replace(",", "")) for number in _NUMBER.findall(unit.text(page.text))}
-    return value in plain or any(abs(reading.value) == value for fact in facts for reading in fact.readings)
 
 
 def summary_cells(found: Sequence[TableOutcome]) -> Json:
@@ -293,14 +188,3 @@ def summary_cells(found: Sequence[TableOutcome]) -> Json:
             "verdicts": dict(Counter(one.verdict for one in of)),
         }
     return result
-
-
-def summary_rules(found: Sequence[RuleOutcome]) -> Json:
-    """How right and wrong answers came out."""
-    return {
-        "n": len(found),
-        "right": dict(Counter(one.right for one in found)),
-        "wrong": dict(Counter(one.wrong for one in found)),
-        "with_formula": sum(bool(one.formula) for one in found),
-        "formula_as_derived": sum(one.as_derived for one in found),
-    }

@@ -12,7 +12,7 @@ from pointline.checks.rules_only import RulesOnly
 from pointline.cli.main import main
 from pointline.engine.scripted import Script, ScriptedEngine
 from pointline.errors import BadInput
-from pointline.evaluation import checks_eval, judge_eval, tables_eval
+from pointline.evaluation import checks_eval, judge_eval, tables_eval, tables_rules
 
 WICE = [
     {
@@ -84,13 +84,13 @@ def test_span_and_arithmetic_questions_are_read(tatqa: Path) -> None:
 
 def test_the_rules_compute_the_right_answer_and_no_other(tatqa: Path) -> None:
     arithmetic = tables_eval.sample_questions(tables_eval.read_tatqa(tatqa), 5, "arithmetic")
-    outcome = tables_eval.measure_rules(arithmetic)[0]
+    outcome = tables_rules.measure_rules(arithmetic)[0]
     assert outcome.right == "computed_from"
     assert outcome.wrong in ("different", "missing")
     assert "−" in outcome.formula
     assert outcome.as_derived
-    assert tables_eval.summary_rules([outcome])["formula_as_derived"] == 1
-    assert not tables_eval.summary_rules([tables_eval.RuleOutcome("same", "missing", "")])["formula_as_derived"]
+    assert tables_rules.summary_rules([outcome])["formula_as_derived"] == 1
+    assert not tables_rules.summary_rules([tables_rules.RuleOutcome("same", "missing", "")])["formula_as_derived"]
 
 
 def test_cells_are_filled_and_never_wrong_and_confirmed(tatqa: Path) -> None:

@@ -26,7 +26,7 @@ from pointline.evaluation.golden_run import Came, open_pages, run_scenario
 
 HERE = Path(__file__).parent
 SCENARIOS = golden.load(HERE / "scenarios")
-WITH_THE_STARTER = ("fee-of-a-stall", "crushing-tablets", "injected-price", "turkish-fee", "departure-in-a-timetable")
+WITH_THE_STARTER = ("fee-of-a-stall", "crushing-tablets", "injected-price", "turkish-fee")
 TOPICS = {
     "figures", "dates", "names", "tables", "lists", "negations", "conditions", "several lines", "none-but-near",
     "other permit", "denial", "injection", "hidden text", "long pages", "turkish", "finnish", "german", "spanish",
@@ -58,6 +58,15 @@ def test_there_are_scenarios_for_everything() -> None:
 
 def test_the_program_brings_them_along() -> None:
     assert [one.name for one in golden.load()] == [one.name for one in SCENARIOS]
+
+
+def test_the_example_of_the_readme_can_be_followed(tmp_path: Path) -> None:
+    block = (HERE / "README.md").read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
+    page = "<h1>Gardens</h1><p>A shed costs 130 euros.</p><p>The rent is 72 euros a year.</p><p>Water is free.</p>"
+    (tmp_path / "gardens.html").write_text(page, encoding="utf-8")
+    (tmp_path / "rent.toml").write_text(block, encoding="utf-8")
+    outcomes = golden.measure(golden.load(tmp_path), scripted, open_file, scripted=True)
+    assert [told(outcome) for outcome in outcomes] == [[]]
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from exactquote.page import Page
-from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine, EngineCancelled, Strategy
 from pointline.pipeline.allowance import Allowance
 from pointline.pipeline.answer import (
@@ -34,13 +33,12 @@ from pointline.pipeline.numbered import point_by_number
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.point import Pointed, point_by_score
 from pointline.pipeline.rank import Ranked
+from pointline.pipeline.seen import nearest, read_share
 from pointline.pipeline.state import line_as_claim, state
 from pointline.pipeline.verify import verify
 from pointline.pipeline.written import Written, point_by_writing
 
 Event = Progress | Claim
-NEAREST = 3
-"""Lines shown beside a NONE, so that a person can see what came close."""
 
 
 def ask(
@@ -270,7 +268,7 @@ class _Run:
     def record(self, ranked: Ranked, read: Sequence[Candidate]) -> Answer:
         info = self.engine.info
         sources = self.sources
-        near = () if self.claims else _nearest(read, ranked.candidates)
+        near = () if self.claims else nearest(read, ranked.candidates)
         several = len(sources.pages) > 1
         return Answer(
             page=sources.pages[0],
@@ -278,7 +276,7 @@ class _Run:
             claims=tuple(self.claims),
             withheld=tuple(self.withheld),
             nearest=tuple(sources.own(unit)[1] for unit in near),
-            read_share=_read_share(ranked.candidates, read),
+            read_share=read_share(ranked.candidates, read),
             steps=tuple(self.steps),
             guards=dict(self.guards),
             seconds=time.monotonic() - self.started,
@@ -296,16 +294,3 @@ class _Run:
 WRITTEN = Note(
     "strategy_written", "This engine gives no probabilities: it was asked to cite lines, not to score them one by one."
 )
-
-
-def _nearest(read: Sequence[Candidate], ranked: Sequence[Candidate]) -> tuple[Unit, ...]:
-    scored = [candidate for candidate in read if candidate.margin is not None]
-    best = sorted(scored, key=lambda candidate: -candidate.score) or ranked
-    return tuple(candidate.unit for candidate in best[:NEAREST])
-
-
-def _read_share(ranked: Sequence[Candidate], read: Sequence[Candidate]) -> float:
-    """Characters of the lines that the model had before it, over those of all lines."""
-    whole = sum(candidate.unit.end - candidate.unit.start for candidate in ranked)
-    seen = sum((candidate.unit.end - candidate.unit.start) * candidate.seen for candidate in read)
-    return seen / whole if whole else 1.0

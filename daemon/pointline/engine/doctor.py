@@ -14,6 +14,7 @@ from pointline.home import home
 
 from . import blas, starter
 from .base import EngineError
+from .mlx_here import require_mlx
 from .model_settings import default_model
 from .models import find_model, installed
 from .openai_server import URL_VARIABLE, Server, key_in_use, url_in_use
@@ -117,6 +118,10 @@ def _browser() -> list[Finding]:
 
 
 def _blas() -> list[Finding]:
+    try:
+        require_mlx()
+    except EngineError as error:
+        return [Finding("blas", False, str(error), error.action)]
     report = blas.blas_report()
     says = (
         f"Matrix products: {report.name}, {report.mlx_gflops:.0f} GFLOP/s in MLX, "

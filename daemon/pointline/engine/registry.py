@@ -23,10 +23,13 @@ def make_engine(
     # Imported here, so that the command line starts without MLX.
     if name == "mlx":
         from .mlx_engine import MLXEngine
+        from .mlx_here import require_mlx
         from .model_settings import default_model
         from .models import find_model
 
-        return MLXEngine(find_model(model or default_model()))
+        folder = find_model(model or default_model())
+        require_mlx()
+        return MLXEngine(folder)
     if name == "openai":
         from .openai_engine import OpenAIEngine
         from .openai_server import key_in_use, url_in_use

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import signal
 import subprocess
 import sys
 import zipfile
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from pointline.engine import starter
 from pointline.engine.base import EngineError, ModelMissing
 from pointline.engine.mlx_engine import MLXEngine
+from pointline.engine.mlx_here import require_mlx
 from pointline.engine.models import WEIGHTS, find_model, installed, models_home, sha256_of
 from pointline.engine.registry import make_engine
 
@@ -26,6 +29,18 @@ def test_a_model_not_fetched_says_how_to_fetch_it() -> None:
 @pytest.mark.parametrize(
     "name", ["nonsense", "../starter", "/nowhere/at/all", "", ".", "..", "a\0b", ".starter.lock", "ü" * 300]
 )
+def test_without_mlx_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    spec = ModuleSpec("mlx", None, is_package=True)
+    spec.submodule_search_locations = [str(tmp_path)]
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: spec)
+    with pytest.raises(EngineError) as caught:
+        require_mlx()
+    assert "pointline[cpu]" in caught.value.action
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "libmlx.dylib").touch()
+    require_mlx()
+
+
 def test_an_unknown_model_is_an_error_that_says_what_there_is(name: str) -> None:
     with pytest.raises(ModelMissing) as raised:
         find_model(name)

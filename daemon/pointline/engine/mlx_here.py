@@ -1,4 +1,4 @@
-"""Whether MLX can be loaded, found out without loading it: on Linux the plain package brings no library to compute with."""
+"""Whether MLX can be loaded, found out without loading it: on Linux its plain package has nothing to compute with."""
 
 from __future__ import annotations
 

@@ -20,15 +20,6 @@ from pointline.engine.models import WEIGHTS, find_model, installed, models_home,
 from pointline.engine.registry import make_engine
 
 
-def test_a_model_not_fetched_says_how_to_fetch_it() -> None:
-    with pytest.raises(ModelMissing, match="not been fetched") as raised:
-        make_engine("mlx")
-    assert raised.value.action == "Run `pointline model pull starter`."
-
-
-@pytest.mark.parametrize(
-    "name", ["nonsense", "../starter", "/nowhere/at/all", "", ".", "..", "a\0b", ".starter.lock", "ü" * 300]
-)
 def test_without_mlx_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     spec = ModuleSpec("mlx", None, is_package=True)
     spec.submodule_search_locations = [str(tmp_path)]
@@ -41,6 +32,15 @@ def test_without_mlx_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch,
     require_mlx()
 
 
+def test_a_model_not_fetched_says_how_to_fetch_it() -> None:
+    with pytest.raises(ModelMissing, match="not been fetched") as raised:
+        make_engine("mlx")
+    assert raised.value.action == "Run `pointline model pull starter`."
+
+
+@pytest.mark.parametrize(
+    "name", ["nonsense", "../starter", "/nowhere/at/all", "", ".", "..", "a\0b", ".starter.lock", "ü" * 300]
+)
 def test_an_unknown_model_is_an_error_that_says_what_there_is(name: str) -> None:
     with pytest.raises(ModelMissing) as raised:
         find_model(name)

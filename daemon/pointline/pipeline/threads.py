@@ -14,8 +14,8 @@ answered in any way. With the earlier words at half or full weight, 16 and 12 of
 0.75 and a bar of 0.28 in :mod:`.point`; with 1.5 and 0.43: 16 and 10, 14 and 10, 18 and 10, 16 and 10, at the bar 11,
 8, 8 and 13.
 
-A request to bring together what was found (:func:`.gather.gathers`) is answered with the lines verified so far, then
-with new ones; ``Claim.from_turn`` says which is which.
+A request to bring together what was found (``gather``, or where no line answers :func:`.gather.gathers`) is answered
+with the lines verified so far, then with new ones; ``Claim.from_turn`` says which is which.
 """
 
 from __future__ import annotations
@@ -83,7 +83,6 @@ def ask_turn(
     former = [page for page in former if only[page]]
     sources = Joined.of([*pages, *former], {page: only[page] for page in former})
     number = 1 + max((turn.number for turn in earlier), default=0)
-    whole = bool(earlier) and (gather or gathers(question.text, engine, cancel=cancel))
     if earlier:
         last = earlier[-1]
         question = replace(
@@ -92,18 +91,31 @@ def ask_turn(
             earlier=last.question,
             scope=_about(question.text, earlier, sources.pages),
         )
-    again = _once(known) if whole else []
-    verified = [Candidate(sources.joint(one.page, one.unit), 0.0) for one in again[:MOST_GATHERED]]
-    answer = ask_joined(
-        sources,
-        question,
-        engine,
-        on_event=lambda event: on_event(_dated(event, sources.pages[0], known) if isinstance(event, Claim) else event),
-        cancel=cancel,
-        open_pages=open_pages,
-        verified=verified,
-    )
-    told = [*notes, *lost, *_cut(again), *_nothing_found(question.text, earlier, sources, whole=whole), *answer.notes]
+    again, first = _once(known), sources.pages[0]
+
+    def answered(whole: bool) -> Answer:
+        shown = again[:MOST_GATHERED] if whole else []
+        return ask_joined(
+            sources,
+            question,
+            engine,
+            on_event=lambda event: on_event(_dated(event, first, known) if isinstance(event, Claim) else event),
+            cancel=cancel,
+            open_pages=open_pages,
+            verified=[Candidate(sources.joint(one.page, one.unit), 0.0) for one in shown],
+        )
+
+    answer = answered(gather)
+    whole = gather
+    if answer.none and again and gathers(question.text, engine, cancel=cancel):
+        answer, whole = answered(True), True
+    told = [
+        *notes,
+        *lost,
+        *(_cut(again) if whole else []),
+        *_nothing_found(question.text, earlier, sources, whole=whole),
+        *answer.notes,
+    ]
     claims = tuple(_dated(claim, answer.page, known) for claim in answer.claims)
     return replace(answer, claims=claims, turn=number, notes=tuple(dict.fromkeys(told)))
 

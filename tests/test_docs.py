@@ -1,4 +1,4 @@
-"""What the README says of the code is what the code says of itself."""
+"""What the documentation says of the code is what the code says of itself."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def test_every_script_that_the_readme_names_is_there() -> None:
 
 
 def test_the_library_example_gives_what_its_comments_say() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
+    text = (ROOT / "docs" / "reference" / "library.md").read_text(encoding="utf-8")
+    block = re.search(r"```python\n(.*?)```", text, re.DOTALL)
     assert block is not None
     names: dict[str, object] = {}
     shown = 0
@@ -55,3 +55,13 @@ def test_the_library_example_gives_what_its_comments_say() -> None:
         assert found == expected
         shown += 1
     assert shown >= 5
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "extension" / "PRIVACY.md"]
+    assert len(documents) > 12
+    for document in documents:
+        text = re.sub(r"```.*?```|`[^`\n]*`", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
+            if not re.match(r"[a-z]+:", target):
+                assert (document.parent / target).exists(), f"{document.name}: {target}"

@@ -1,7 +1,7 @@
 """The generated documentation, which cannot drift from the code: ``tests/test_docs.py`` compares.
 
-In README.md, between two marks: the public names of ``exactquote`` with their signatures and first sentences. Whole
-files: the references in docs/reference.
+All in docs/reference: whole files, but for library.md, where the public names of ``exactquote`` stand between two marks
+with their signatures and first sentences.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import exactquote
 from exactquote import contract, facts, html, offsets, page, plaintext, quotes, units
 
 ROOT = Path(__file__).parents[2]
-README = ROOT / "README.md"
 REFERENCE = ROOT / "docs" / "reference"
+LIBRARY = REFERENCE / "library.md"
 BEGIN, END = "<!-- exactquote: written by scripts/docs -->", "<!-- /exactquote -->"
 
 # Module -> the names that a user of the library needs; what else a module holds is its own.
@@ -67,11 +67,11 @@ def _first_sentence(thing: Any) -> str:
 
 def documents() -> dict[Path, str]:
     """Every file that is written, or written in part, and what it should hold."""
-    text = README.read_text(encoding="utf-8")
+    text = LIBRARY.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return {
-        README: before + section() + after,
+        LIBRARY: before + section() + after,
         REFERENCE / "cli.md": docs_cli.text(),
         REFERENCE / "api.md": docs_api.text(),
         REFERENCE / "caveats.md": docs_caveats.text(),

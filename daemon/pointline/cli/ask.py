@@ -46,8 +46,8 @@ DEFAULT = Budget()
 @click.option(
     "--gather",
     is_flag=True,
-    help="With --thread: show all lines verified so far, then new ones. Also done where no line answers and the question "
-    "clearly asks for it.",
+    help="With --thread: show all lines verified so far, then new ones. Also done where no line answers and the "
+    "question clearly asks for it.",
 )
 @click.option(
     "--probe",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from pointline.pipeline.faithful import NOT_QUALIFIED
-from pointline.pipeline.guarded import REASONS
+from pointline.pipeline.guarded import REASONS, TAKEN_BACK
 from pointline.pipeline.state import LATE, UNSTATED
 
 OF_A_SENTENCE = (
@@ -28,7 +28,7 @@ OF_A_SENTENCE = (
 """Why a model's sentence gives way to its line (:mod:`pointline.pipeline.faithful`)."""
 
 OF_A_REPLY = (
-    *REASONS,
+    *(kind for kind in REASONS if kind != TAKEN_BACK),
     "model said NONE",
     "more claims than asked for",
     "more lines than asked for",
@@ -39,7 +39,7 @@ OF_A_REPLY = (
 )
 """What was corrected, cut or replaced in what a model wrote (:mod:`pointline.pipeline.guarded`)."""
 
-WITHHELD = tuple(dict.fromkeys(f"withheld: {reason}" for reason in REASONS.values()))
+WITHHELD = tuple(dict.fromkeys(f"withheld: {reason}" for kind, reason in REASONS.items() if kind != TAKEN_BACK))
 """Why a claim was not shown; both by the guarded loop and by the step that verifies what passed it."""
 
 GUARDS = (*OF_A_REPLY, *OF_A_SENTENCE, *WITHHELD)

@@ -162,7 +162,7 @@ def test_interrupted_is_130(run: Any, page: str, monkeypatch: pytest.MonkeyPatch
     def interrupted(*_arguments: object, **_options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pointline.cli.ask.ask_page", interrupted)
+    monkeypatch.setattr("pointline.cli.ask.answer_asked", interrupted)
     assert run("ask", page, "What?", "--engine", "scripted").code == 130
 
 

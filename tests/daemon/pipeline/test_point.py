@@ -116,7 +116,7 @@ def scored(*scores: float) -> list[Candidate]:
 
 
 def test_lines_close_to_the_best_are_pointed_at_too() -> None:
-    given = scored(ENOUGH + CLOSE, ENOUGH + 2 * CLOSE, ENOUGH, ENOUGH + 1.5 * CLOSE)
+    given = scored(ENOUGH + 1.25 * CLOSE, ENOUGH + 2 * CLOSE, ENOUGH, ENOUGH + 1.5 * CLOSE)
     assert answers(given, 9) == (given[1], given[3], given[0])
     assert answers(given, 1) == (given[1],)
 

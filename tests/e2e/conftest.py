@@ -7,13 +7,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from e2e import browsers
 from e2e.chromium_extension import ChromiumExtension
 from e2e.daemon import DaemonProcess
 from e2e.extension_copy import build
 from e2e.site import Site
+
+expect.set_options(timeout=20_000)  # milliseconds: on a busy machine five seconds are not enough
 
 
 @pytest.fixture(scope="session")

@@ -135,7 +135,7 @@ def firefox_panel(url: str, folder: Path, *, dark: bool, language: str = "en") -
         firefox.close()
 
 
-def until(done: Callable[[], bool], seconds: float = 15.0) -> None:
+def until(done: Callable[[], bool], seconds: float = 45.0) -> None:
     """Wait until something is so."""
     end = time.monotonic() + seconds
     while not done():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from exactquote.page import Page
 from pointline.errors import BadInput, Failure
-from pointline.pipeline.answer import Answer, Note, Question, Turn
+from pointline.pipeline.answer import Answer, Note, Question, Turn, notes_of
 from pointline.sources.opened import Opened
 from pointline.store.records import NewAsk, StoredPage, new_id
 from pointline.store.store import Store
@@ -93,7 +93,7 @@ def opened(names: Sequence[str], open_page: Open) -> tuple[list[Page], list[Note
     for name in dict.fromkeys(names):
         found = open_page(name)
         pages.append(found.page)
-        notes += [Note(note.code, note.text) for note in found.notes]
+        notes += notes_of(found.notes)
     return pages, list(dict.fromkeys(notes))
 
 
@@ -106,7 +106,7 @@ def _again(kept: StoredPage, open_page: Open) -> tuple[Page | None, list[Note]]:
         except (BadInput, Failure) as error:
             why = str(error)
         else:
-            return found.page, [Note(note.code, note.text) for note in found.notes]
+            return found.page, list(notes_of(found.notes))
     else:
         why = "It has no address."
     page = from_text(kept)

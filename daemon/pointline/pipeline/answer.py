@@ -6,9 +6,9 @@ All offsets are code points of the page text. Line found and claim supported are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from exactquote.facts import Support
 from exactquote.page import Page, Span
@@ -154,6 +154,23 @@ class Note:
 
     code: str
     text: str
+
+
+class Told(Protocol):
+    """What a room that this one does not know has to say: ``sources`` of how it read a page."""
+
+    @property
+    def code(self) -> str:
+        """The stable code."""
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+
+
+def notes_of(told: Iterable[Told]) -> tuple[Note, ...]:
+    """What was told as notes of an answer."""
+    return tuple(Note(each.code, each.text) for each in told)
 
 
 @dataclass(frozen=True, slots=True)

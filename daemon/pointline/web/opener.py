@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from exactquote.page import Page
 from pointline.engine.base import EngineCancelled
-from pointline.pipeline.answer import Note
+from pointline.pipeline.answer import Note, notes_of
 from pointline.sources.opened import OpeningCancelled
 from pointline.sources.opening import open_address
 from pointline.web.problems import Problem
@@ -24,7 +24,7 @@ def open_public(
         opened = open_address(address, public_only=True, unattended=unattended, cancel=cancelled)
     except OpeningCancelled:
         raise EngineCancelled("The question was cancelled while its address was read.") from None
-    return opened.page, tuple(Note(note.code, note.text) for note in opened.notes)
+    return opened.page, notes_of(opened.notes)
 
 
 def web_address(found: list[str]) -> str | None:

@@ -11,15 +11,7 @@ from typing import get_args
 import click
 
 from pointline.cli.ask_thread import NEW, CommandThread, Open, Opening, opened
-from pointline.cli.options import (
-    as_json,
-    context_option,
-    engine_of,
-    engine_option,
-    model_option,
-    server_option,
-    unattended_option,
-)
+from pointline.cli.options import as_json, engine_of, engine_options, unattended_option
 from pointline.cli.output import ProgressLine, check_writable, print_answer, print_json
 from pointline.cli.report import answer_html
 from pointline.errors import BadInput
@@ -96,10 +88,7 @@ DEFAULT = Budget()
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the page with its lines highlighted.",
 )
-@engine_option
-@model_option
-@server_option
-@context_option
+@engine_options
 @unattended_option
 @as_json
 def ask(

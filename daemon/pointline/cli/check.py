@@ -17,7 +17,7 @@ from pointline.checks.rules_only import RulesOnly
 from pointline.cli.check_html import report_html
 from pointline.cli.check_store import ClaimKeeper
 from pointline.cli.check_words import print_report
-from pointline.cli.options import as_json, context_option, engine_of, model_option, server_option, unattended_option
+from pointline.cli.options import as_json, engine_of, model_options, unattended_option
 from pointline.cli.output import ProgressLine, check_writable, print_json
 from pointline.engine.base import Engine, ModelMissing
 from pointline.engine.registry import ENGINES
@@ -63,9 +63,7 @@ _DOING = {"open": "Opening sources", "find": "Looking for lines", "judge": "Judg
     help="What runs the model, as for 'ask'; none: the rules alone. When left out, the model in use, and the rules "
     "alone where no model was fetched.",
 )
-@model_option
-@server_option
-@context_option
+@model_options
 @unattended_option
 @as_json
 def check(

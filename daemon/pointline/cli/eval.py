@@ -11,7 +11,7 @@ import click
 from pointline.cli.eval_golden import eval_golden
 from pointline.cli.eval_judging import caveats, checks, judge, tables
 from pointline.cli.eval_probe import probe
-from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
+from pointline.cli.options import as_json, engine_of, engine_options
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Strategy
 from pointline.errors import BadInput
@@ -59,10 +59,7 @@ for command in (judge, tables, checks, caveats, eval_golden, probe):
     help="Every other article, for tuning; the others, for reporting; or all.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the questions.")
-@engine_option
-@model_option
-@server_option
-@context_option
+@engine_options
 @as_json
 def pointing(
     data: Path,

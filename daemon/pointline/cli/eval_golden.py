@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from exactquote.page import Page
-from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
+from pointline.cli.options import as_json, engine_of, engine_options
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Engine, EngineError
 from pointline.engine.scripted import Script, ScriptedEngine
@@ -47,10 +47,7 @@ def scripted(scenario: Scenario, turn: Turn) -> Engine:
     default=None,
     help="A folder of scenarios in the same form; those that come with the program when left out.",
 )
-@engine_option
-@model_option
-@server_option
-@context_option
+@engine_options
 @as_json
 def eval_golden(
     folder: Path | None,

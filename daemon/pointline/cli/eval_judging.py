@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pointline.checks.rules_only import RulesOnly
-from pointline.cli.options import as_json, context_option, engine_of, model_option, server_option
+from pointline.cli.options import as_json, engine_of, model_options
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Engine
 from pointline.engine.registry import ENGINES
@@ -48,9 +48,7 @@ def _engine(
 @limit_option
 @seed_option
 @engine_or_none
-@model_option
-@server_option
-@context_option
+@model_options
 @as_json
 def judge(
     data: Path,
@@ -86,9 +84,7 @@ def judge(
 @limit_option
 @seed_option
 @engine_or_none
-@model_option
-@server_option
-@context_option
+@model_options
 @as_json
 def tables(
     data: Path,
@@ -125,9 +121,7 @@ def tables(
 @click.command()
 @limit_option
 @engine_or_none
-@model_option
-@server_option
-@context_option
+@model_options
 @as_json
 def checks(
     limit: int,
@@ -158,9 +152,7 @@ def checks(
 @click.command()
 @click.option("--limit", type=click.IntRange(1), default=60, show_default=True, help="Most values.")
 @engine_or_none
-@model_option
-@server_option
-@context_option
+@model_options
 @as_json
 def caveats(
     limit: int,

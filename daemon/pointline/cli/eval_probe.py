@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
+from pointline.cli.options import as_json, engine_of, engine_options
 from pointline.cli.output import ProgressLine, print_json
 from pointline.evaluation import probe_eval
 from pointline.pipeline.answer import Progress, Wanted
@@ -22,10 +22,7 @@ from pointline.pipeline.answer import Progress, Wanted
     show_default=True,
     help="How to point; auto: what the model is qualified for.",
 )
-@engine_option
-@model_option
-@server_option
-@context_option
+@engine_options
 @as_json
 def probe(
     limit: int,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import click
 
 from pointline.engine.base import Engine
 from pointline.engine.loopback import NotLoopback, loopback_address
 from pointline.engine.registry import ENGINES, make_engine
 from pointline.errors import BadInput
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 as_json = click.option("--json", "json_wanted", is_flag=True, help="Print JSON on standard output.")
 unattended_option = click.option(
@@ -44,6 +49,16 @@ context_option = click.option(
     default=None,
     help="Tokens that the model of --server reads, where the server does not say.",
 )
+
+
+def model_options(command: Command) -> Command:
+    """The options that say which model: ``--model``, ``--server``, ``--context-tokens``."""
+    return model_option(server_option(context_option(command)))
+
+
+def engine_options(command: Command) -> Command:
+    """Those and ``--engine``: what :func:`engine_of` takes, as parameters of the same names."""
+    return engine_option(model_options(command))
 
 
 def engine_of(engine_name: str, model_name: str | None, server: str | None, context_tokens: int | None) -> Engine:

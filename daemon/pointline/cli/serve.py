@@ -14,7 +14,7 @@ from pointline.access.exchange import PairingDesk
 from pointline.access.lock import HomeLock
 from pointline.access.pairings import PairingBook
 from pointline.access.window import WindowFile
-from pointline.cli.options import as_json, context_option, engine_of, engine_option, model_option, server_option
+from pointline.cli.options import as_json, engine_of, engine_options
 from pointline.cli.surroundings import surroundings
 from pointline.engine.base import Engine
 from pointline.logs import logging_to_home
@@ -54,10 +54,7 @@ log = logging.getLogger("pointline.serve")
     help="Seconds for questions under way when the daemon is stopped.",
 )
 @click.option("--debug", is_flag=True, help="Log the messages of exceptions too; they may hold text of pages.")
-@engine_option
-@model_option
-@server_option
-@context_option
+@engine_options
 @as_json
 def serve(
     port: int,

@@ -11,15 +11,7 @@ from types import FrameType
 import click
 
 from exactquote.page import Page
-from pointline.cli.options import (
-    as_json,
-    context_option,
-    engine_of,
-    engine_option,
-    model_option,
-    server_option,
-    unattended_option,
-)
+from pointline.cli.options import as_json, engine_of, engine_options, unattended_option
 from pointline.cli.output import ProgressLine, print_json, say_notes, shown_line
 from pointline.cli.start import CANCELLED
 from pointline.cli.table_output import print_table
@@ -60,10 +52,7 @@ NONE = 3
 )
 @click.option("--resume", "run", default=None, metavar="RUN", help="Go on with a table that was cancelled or failed.")
 @click.option("--private", is_flag=True, help="Keep nothing.")
-@engine_option
-@model_option
-@server_option
-@context_option
+@engine_options
 @unattended_option
 @as_json
 def table(

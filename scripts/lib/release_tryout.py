@@ -177,7 +177,7 @@ def _serve(place: Installed, words: tuple[str, ...]) -> str:
 def _database(place: Installed) -> str:
     said = json.loads(place.pointline("doctor", "--json", expect=(0, 1, 2)))
     found = next((each for each in said["findings"] if each["name"] == "database"), None)
-    if found is None or not found["ok"] or not list(place.home.rglob("*.sqlite*")):
+    if found is None or not found["ok"] or not list(place.home.rglob("*.db")):
         raise ReleaseError("serve made no database by its migrations.", "Run pointline serve, then pointline doctor.")
     return str(found["says"])
 

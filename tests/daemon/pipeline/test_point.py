@@ -12,7 +12,7 @@ from exactquote.page import Page
 from pointline.engine.base import EngineCancelled
 from pointline.engine.scripted import ScriptedEngine, count_tokens
 from pointline.pipeline.answer import Budget, Candidate, Question
-from pointline.pipeline.point import BATCH, CLOSE, ENOUGH, Pointed, answers, ordinary, point_by_score
+from pointline.pipeline.point import BATCH, CLOSE, ENOUGH, Pointed, answers, enough_on, ordinary, point_by_score
 from pointline.pipeline.rank import rank
 
 PRIOR = -6.0
@@ -117,15 +117,20 @@ def scored(*scores: float) -> list[Candidate]:
 
 def test_lines_close_to_the_best_are_pointed_at_too() -> None:
     given = scored(ENOUGH + 1.25 * CLOSE, ENOUGH + 2 * CLOSE, ENOUGH, ENOUGH + 1.5 * CLOSE)
-    assert answers(given, 9) == (given[1], given[3], given[0])
-    assert answers(given, 1) == (given[1],)
+    assert answers(given, 9, ENOUGH) == (given[1], given[3], given[0])
+    assert answers(given, 1, ENOUGH) == (given[1],)
 
 
 def test_nothing_below_the_threshold_is_pointed_at() -> None:
-    assert answers(scored(ENOUGH - 0.01, 0.0), 9) == ()
+    assert answers(scored(ENOUGH - 0.01, 0.0), 9, ENOUGH) == ()
     given = scored(ENOUGH, ENOUGH - 0.01)
-    assert answers(given, 9) == (given[0],)
-    assert answers([], 9) == ()
+    assert answers(given, 9, ENOUGH) == (given[0],)
+    assert answers([], 9, ENOUGH) == ()
+
+
+def test_a_short_page_asks_for_less_for_words_weigh_less_there() -> None:
+    assert enough_on(0) == 0.0
+    assert enough_on(6) < enough_on(30) < ENOUGH
 
 
 def test_an_ordinary_line_is_the_median_the_lower_of_two() -> None:

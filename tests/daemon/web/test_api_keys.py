@@ -163,7 +163,7 @@ def test_a_question_carries_the_id_into_its_thread(api: Api, monkeypatch: pytest
         seen.append(logs.request_id.get())
         raise answered
 
-    monkeypatch.setattr("pointline.web.asks.ask_page", asked)
+    monkeypatch.setattr("pointline.web.asks.answer_asked", asked)
     body = {"page_id": api.page(text=TEXT), "question": QUESTION}
     found = events(api.post("/v1/asks", body, **{"X-Request-Id": "panel-8"}).get_data())
     assert found[-1][0] == "error"

@@ -90,7 +90,7 @@ function support(claim) {
     'div',
     { class: `support ${look}` },
     el('p', { class: 'fact' }, icon(drawing), text),
-    all.length > 0 && el('ul', { class: 'checked' }, ...all.map((words) => el('li', { dir: 'auto' }, words))),
+    all.length > 0 && el('ul', { class: 'checked' }, ...all.map((words) => el('li', {}, words))),
   );
 }
 

@@ -188,6 +188,27 @@ def test_a_unit_from_the_header_of_a_table() -> None:
     assert supports("The student permit costs €430.", row, lang="en").verdict == "mismatch"
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "row", "lang"),
+    [
+        ("A bicycle pays €4.", "A bicycle pays £4.", "Guest: Bicycle | Fare (€): 4 | Weight (kg): 15", "en"),
+        ("A bicycle weighs 15 kg.", "A bicycle pays €15.", "Guest: Bicycle | Fare (€): 4 | Weight (kg): 15", "en"),
+        ("It takes 35 minutes.", "It takes 35 hours.", "Line: Quay | Time (minutes): 35 | Stops: 4", "en"),
+        ("Der Ausweis kostet 24,50 Euro.", "Der Ausweis kostet 24,50 kg.", "Art: Ausweis | Preis (EUR): 24,50", "de"),
+        ("Bilet 85 TL.", "Bilet 85 kg.", "Tür: Bilet | Ücret (TL): 85", "tr"),
+    ],
+)
+def test_a_unit_that_is_all_a_header_adds_is_that_of_its_cell(right: str, wrong: str, row: str, lang: str) -> None:
+    found = supports(right, row, lang=lang)
+    assert (found.verdict, "unit_or_currency_inferred" in found.flags) == ("uncertain", False)
+    assert supports(wrong, row, lang=lang).verdict == "mismatch"
+
+
+@pytest.mark.parametrize("row", ["Team: Ems | Won: 12 | Lost: 3", "Team: Ems | Fee (per day): 12 | Days (open): 3"])
+def test_a_word_of_a_header_that_may_be_a_unit_is_none(row: str) -> None:
+    assert supports("They have 12.", row, lang="en").flags == ()
+
+
 @pytest.mark.parametrize("claim", ["About 35 users came.", "35 boats sank"])
 def test_a_bare_number_does_not_come_from_money_or_percent(claim: str) -> None:
     for line in ("It cost $35.", "It fell 35%.", "It is 35 km long."):

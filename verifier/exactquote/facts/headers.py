@@ -1,4 +1,5 @@
-"""The scale that the header of a cell states for its number: ``Revenue ($ million): 5`` is five million dollars."""
+"""The scale and unit that the header of a cell states for its number: ``Revenue ($ million): 5`` is five million
+dollars, ``Weight (kg): 20`` is 20 kg."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from exactquote.facts.measures import measures_at
 from exactquote.facts.model import Fact
 from exactquote.facts.ranges import Found, kind_of
 from exactquote.facts.scale_table import AMOUNT_SCALES
-from exactquote.facts.vocabulary import is_currency
+from exactquote.facts.vocabulary import is_currency, sign_at
 from exactquote.facts.words import MAYBE_SPELLED
 
 _CELL = re.compile(r"[^|\t\n]+")
@@ -43,7 +44,8 @@ def under_headers(after: After, found: list[Found]) -> list[Found]:
     """The numbers of a text, those that begin the value of a cell with the scale and unit of its header.
 
     The header is what stands in a parenthesis before the colon; in a row of cells parted by ``|``, all before the
-    colon. A number with a scale or another unit of its own keeps it.
+    colon. A unit without a scale counts only in a row, where it is all that the parenthesis holds: ``Days open: 3``
+    are no three days for sure. A number with a scale or another unit of its own keeps it.
     """
     if not found or not (":" in after.flat or "：" in after.flat):
         return found
@@ -59,7 +61,7 @@ def under_headers(after: After, found: list[Found]) -> list[Found]:
             last = fact.end
             fits = not fact.measures or not header.measures or fact.measures & header.measures
             if fact.readings and not number.factors and fits and kind_of(fact.measures) in ("number", "amount"):
-                scaled = (numerals.scaled(value, factor) for factor in header.factors for value in fact.readings)
+                scaled = (numerals.scaled(value, factor) for factor in header.factors or (1,) for value in fact.readings)
                 measures = fact.measures or header.measures
                 fact = replace(fact, readings=tuple(dict.fromkeys(scaled)), measures=measures, kind=kind_of(measures))
                 result[index] = Found(fact, header.factors)
@@ -88,8 +90,15 @@ def _headers(after: After, found: list[Found]) -> Iterator[_Header]:
                 continue  # a number of the header's own takes its scale word
             begin = max([begin, *(_end(number.fact) for number in own)])
         factors, measures = _stated(after, begin, stop)
-        if factors:
+        alone = row and not factors and head[1] is not None and _is_unit(after, begin, stop)
+        if factors or alone:
             yield _Header(start, begin, head.end(), cell.end(), factors, measures)
+
+
+def _is_unit(after: After, start: int, end: int) -> bool:
+    """Whether a stretch of the text is the name of one unit or currency and nothing else: ``kg``, ``€``, ``minutes``."""
+    hits = (sign_at(after.flat, start), after.vocabulary.name_at(after.low, start))
+    return any(hit.end == end and hit.measures and not hit.factors for hit in hits if hit)
 
 
 def _leaves_the_scale(number: Found) -> bool:

@@ -1,7 +1,7 @@
 """The generated documentation, which cannot drift from the code: ``tests/test_docs.py`` compares.
 
-All in docs/reference: whole files, but for library.md, where the public names of ``exactquote`` stand between two marks
-with their signatures and first sentences.
+Whole files in docs/reference, but for library.md, where the public names of ``exactquote`` stand between two marks with
+their signatures and first sentences; and the measured part of docs/score.md.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from scripts.lib import docs_api, docs_caveats, docs_cli
+from scripts.lib import docs_api, docs_caveats, docs_cli, docs_score
 
 import exactquote
 from exactquote import contract, facts, html, offsets, page, plaintext, quotes, units
@@ -22,6 +22,7 @@ from exactquote import contract, facts, html, offsets, page, plaintext, quotes, 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 LIBRARY = REFERENCE / "library.md"
+SCORE = ROOT / "docs" / "score.md"
 BEGIN, END = "<!-- exactquote: written by scripts/docs -->", "<!-- /exactquote -->"
 
 # Module -> the names that a user of the library needs; what else a module holds is its own.
@@ -75,6 +76,7 @@ def documents() -> dict[Path, str]:
         REFERENCE / "cli.md": docs_cli.text(),
         REFERENCE / "api.md": docs_api.text(),
         REFERENCE / "caveats.md": docs_caveats.text(),
+        SCORE: docs_score.text(SCORE, SCORE.with_suffix(".json")),
     }
 
 

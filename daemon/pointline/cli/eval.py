@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import click
 
+from pointline.cli.eval_all import eval_all
 from pointline.cli.eval_golden import eval_golden
 from pointline.cli.eval_judging import caveats, checks, judge, tables
 from pointline.cli.eval_probe import probe
@@ -26,7 +27,7 @@ def evaluate() -> None:
     """Measure how well a model does on labelled questions."""
 
 
-for command in (judge, tables, checks, caveats, eval_golden, probe):
+for command in (judge, tables, checks, caveats, eval_golden, probe, eval_all):
     evaluate.add_command(command)
 
 

@@ -9,8 +9,8 @@ by structure (links, marks, brackets, blocks), never by words.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from exactquote.facts import find_facts
 from exactquote.links import LinkedPage
@@ -34,6 +34,7 @@ _LOOSE = re.compile(r"\s+([.,;!?](?:\s|$))")
 _FEW_WORDS = 3
 _WORD = re.compile(r"\w+")
 _BRACKETS = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]|（[^（）]*）|【[^【】]*】")
+_NEXT = re.compile(r"\s+(?=\S*[^\W\d_])")
 _ENDS = re.compile(r"[.!?…。！？؟॥।][\"'”’»)\]]*\s*$")
 
 
@@ -75,14 +76,28 @@ def read_lines(linked: LinkedPage) -> tuple[list[Line], int]:
         if unit.block in notes.blocks or unit.start in notes.lines:
             left_out += 1
             continue
-        line = Line(unit, page.blocks[unit.block], unit.text(page.text))
-        _read_links(line, linked, notes)
-        _read_marks(line, notes)
-        _read_addresses(line)
-        _cut_brackets(line)
-        line.own = list(dict.fromkeys(line.own))
-        found.append(line)
+        for part in _parted(unit, linked):
+            line = Line(part, page.blocks[part.block], part.text(page.text))
+            _read_links(line, linked, notes)
+            _read_marks(line, notes)
+            _read_addresses(line)
+            _cut_brackets(line)
+            line.own = list(dict.fromkeys(line.own))
+            found.append(line)
     return found, left_out
+
+
+def _parted(unit: Unit, linked: LinkedPage) -> Iterator[Unit]:
+    """The sentences of a line that only the raised marks of notes held together (``5 euros.¹ Children pay``)."""
+    text, start = linked.page.text, unit.start
+    raised = [mark for mark in linked.page.marks if mark.kind != "sub" and unit.kind != "row"]
+    for mark in raised:
+        ends = start < mark.start and mark.end < unit.end and _ENDS.search(text, start, mark.start)
+        after = _NEXT.match(text, mark.end, unit.end) if ends else None
+        if after:
+            yield replace(unit, start=start, end=mark.end, spans=(Span(start, mark.end),))
+            start = after.end()
+    yield unit if start == unit.start else replace(unit, start=start, spans=(Span(start, unit.end),))
 
 
 def is_citation(line: Line) -> bool:

@@ -35,6 +35,26 @@ def test_footnotes_in_markdown_are_followed_and_are_no_claims() -> None:
     assert cited(text) == [("The mill paid.", ("a.html",)), ("It closed.", ("https://x.example/b",))]
 
 
+def test_a_mark_is_no_figure_and_joins_no_sentences() -> None:
+    twice = "It paid $22 million.[^r]\nIt paid $26 million.[^r]\nIt closed.\n\n[^r]: [the order](a.html)\n"
+    assert cited(twice) == [
+        ("It paid $22 million.", ("a.html",)),
+        ("It paid $26 million.", ("a.html",)),
+        ("It closed.", ()),
+    ]
+    labels = "A seat is €12.50 [1]. A child pays 3.[2] It is [no. 5][2].\n\n[1]: a.html\n[2]: b.html\n"
+    assert cited(labels) == [
+        ("A seat is €12.50.", ("a.html",)), ("A child pays 3.", ("b.html",)), ("It is no. 5.", ("b.html",)),
+    ]  # fmt: skip
+    raised = (
+        '<p>Ein Platz kostet 5 €.<sup><a href="#n">1</a></sup> Kinder zahlen 3 €.<sup><a href="#m">2</a></sup></p>'
+        '<p id="n">1. https://x.example/a</p><p id="m">2. https://x.example/b</p>'
+    )
+    assert cited(raised, "html") == [
+        ("Ein Platz kostet 5 €.", ("https://x.example/a",)), ("Kinder zahlen 3 €.", ("https://x.example/b",)),
+    ]  # fmt: skip
+
+
 def test_a_note_without_an_address_is_a_citation_that_leads_nowhere() -> None:
     claim = read_memo("The mill paid.[^1]\n\n[^1]: The order, on paper.\n", "markdown").claims[0]
     assert (claim.cites, claim.noted) == ((), True)

@@ -61,7 +61,9 @@ def under_headers(after: After, found: list[Found]) -> list[Found]:
             last = fact.end
             fits = not fact.measures or not header.measures or fact.measures & header.measures
             if fact.readings and not number.factors and fits and kind_of(fact.measures) in ("number", "amount"):
-                scaled = (numerals.scaled(value, factor) for factor in header.factors or (1,) for value in fact.readings)
+                scaled = (
+                    numerals.scaled(value, factor) for factor in header.factors or (1,) for value in fact.readings
+                )
                 measures = fact.measures or header.measures
                 fact = replace(fact, readings=tuple(dict.fromkeys(scaled)), measures=measures, kind=kind_of(measures))
                 result[index] = Found(fact, header.factors)
@@ -96,7 +98,7 @@ def _headers(after: After, found: list[Found]) -> Iterator[_Header]:
 
 
 def _is_unit(after: After, start: int, end: int) -> bool:
-    """Whether a stretch of the text is the name of one unit or currency and nothing else: ``kg``, ``€``, ``minutes``."""
+    """Whether a stretch of the text is the name of one unit or currency, no more: ``kg``, ``€``, ``minutes``."""
     hits = (sign_at(after.flat, start), after.vocabulary.name_at(after.low, start))
     return any(hit.end == end and hit.measures and not hit.factors for hit in hits if hit)
 

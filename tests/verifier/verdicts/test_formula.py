@@ -66,3 +66,20 @@ def test_a_sum_that_rules_cannot_show_is_never_confirmed(p: float | None, word: 
     support = supports("The rise was $14,657 thousand.", costs, lang="en")
     assert decide(support, (), p).verdict == word
     assert decide(support, (COMPOSITE,), p).verdict == word
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "lang", "word"),
+    [
+        ("Otopark 2.500 araç alır.", "Otoparkta 1.250 araçlık yer var.", "tr", "uncertain"),
+        ("The car park takes 2,500 cars.", "There are 1,250 places in the car park.", "en", "uncertain"),
+        ("Gebaut wurde es für 2.500 Autos.", "Es gibt 1.250 Plätze.", "de", "uncertain"),
+        ("For two years that is $2,400.", "The yearly fee is $1,200.", "en", "caveated"),
+        ("Die Hälfte, 625, ist belegt.", "Es gibt 1.250 Plätze.", "de", "caveated"),
+    ],
+)
+def test_a_bare_double_is_never_more_than_uncertain(claim: str, line: str, lang: str, word: str) -> None:
+    support = supports(claim, line, lang=lang)
+    found = decide(support, (Caveat("computed_value"),), 0.99)
+    assert found.verdict == word
+    assert any(one.formula in found.why for one in support.facts if one.formula)

@@ -26,7 +26,7 @@ Flag = Literal[
 ]
 """What a caller may want to say beside the verdict; the first two and the fourth are caveat codes of the cell
 record. ``uncomputed_number``: one is not in its line, but may come out of a table's numbers in a unit or scale that
-stands elsewhere."""
+stands elsewhere, or is twice or half a number of it and nothing says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from exactquote.facts import names, words
 from exactquote.facts.cldr import settled_comma
 from exactquote.facts.compare import Match, stated_dates
 from exactquote.facts.computed import Formulas, with_unit
+from exactquote.facts.doubling import says_twice_or_half
 from exactquote.facts.find import find_plain
 from exactquote.facts.fold import ascii_digits, lower
 from exactquote.facts.links import url_key
@@ -103,6 +104,8 @@ class _Comparison:
         counted = fact.kind in COUNTED and not self._rival(fact, NEAR)
         if counted and (result := self._formulas.of(fact, self.claim_lang)):
             self.flags["computed_value"] = None
+            if len(result[1]) == 1 and not self._doubled:
+                self.flags["uncomputed_number"] = None
             return Finding(fact, "computed_from", result[1], result[0])
         if (beside := self._open(fact, partners.equal)) is not None:
             return Finding(fact, "unchecked", beside)
@@ -192,6 +195,12 @@ class _Comparison:
     @cached_property
     def _unread(self) -> frozenset[Fraction]:
         return unread_values(self.line)
+
+    @cached_property
+    def _doubled(self) -> bool:
+        """Whether claim or line says that something is doubled or halved."""
+        said = says_twice_or_half(self.line, self.lang, self.line_facts)
+        return said or says_twice_or_half(self.claim, self.claim_lang, find_plain(self.claim, lang=self.claim_lang))
 
     @cached_property
     def _turned(self) -> list[tuple[int, int]]:

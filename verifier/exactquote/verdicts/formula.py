@@ -14,8 +14,8 @@ The word, in this order:
   whatever an evaluator says;
 * no qualified evaluator: ``uncertain`` by the rules;
 * ``base`` at most :data:`NO`: ``mismatch`` by the evaluator;
-* a number of the claim is not in its line and may come out of a table's numbers in a way that rules cannot show:
-  ``uncertain`` by the rules, whatever an evaluator says, for models are no better at sums;
+* a number of the claim is not in its line and may come out of a table's numbers in a way that rules cannot show, or
+  is twice or half a number of the line and neither claim nor line says two or half: ``uncertain`` by the rules, whatever an evaluator says, for models are no better at sums;
 * ``base`` below :data:`YES`: ``uncertain``;
 * else ``caveated`` if there is any caveat, and ``confirmed`` if there is none.
 
@@ -88,9 +88,11 @@ def _facts(support: Support) -> str:
     if wrong:
         return f"The line does not have {_listed(wrong)}"
     checked = [found for found in support.facts if found.status != "unchecked"]
-    if "uncomputed_number" in support.flags:
-        return "A number of the claim is not in its line, and how it would come out of the table was not found"
     computed = [found.formula for found in checked if found.formula]
+    if "uncomputed_number" in support.flags:
+        if any(found.status == "computed_from" and len(found.line_facts) == 1 for found in checked):
+            return f"Not in the line, and nothing says that it is doubled or halved: {'; '.join(computed)}"
+        return "A number of the claim is not in its line, and how it would come out of the table was not found"
     if computed:
         return f"Not in the line but computed from it: {'; '.join(computed)}"
     if not checked:

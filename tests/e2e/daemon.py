@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -71,6 +72,13 @@ class DaemonProcess:
         if self._process is not None:
             self._process.kill()
             self._process.wait(30)
+
+    def counted(self, what: str) -> float:
+        """Sum what the daemon counted under the lines of /metrics that hold ``what``."""
+        request = urllib.request.Request(f"{self.url}/metrics", headers={"Authorization": f"Bearer {self.token}"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            lines = answer.read().decode().splitlines()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line[0] != "#" and what in line)
 
     def log(self) -> str:
         """What the daemon said on standard error."""

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -57,12 +58,28 @@ class Screen:
         command = ["xdotool", *map(str, arguments)]
         subprocess.run(command, check=True, env={**os.environ, **self.environment}, capture_output=True)
 
+    def windows(self) -> set[str]:
+        """Name what is shown: windows, menus and what else has a place of its own on the screen."""
+        command = ["xdotool", "search", "--onlyvisible", "--name", ""]
+        found = subprocess.run(command, env={**os.environ, **self.environment}, capture_output=True, text=True)
+        return set(found.stdout.split())
+
+    def opens(self, act: Callable[[], None], seconds: float = 30.0) -> None:
+        """Do something and wait until a window or a menu has come of it, and the screen is at rest."""
+        before = self.windows()
+        act()
+        end = time.monotonic() + seconds
+        while not self.windows() - before:
+            if time.monotonic() > end:
+                raise TimeoutError("no window and no menu came")
+            time.sleep(0.1)
+        time.sleep(0.7)
+
     def right_click(self, x: int, y: int) -> None:
         """Open the menu of what lies at a place."""
         self.hands("mousemove", x, y)
         time.sleep(0.3)
-        self.hands("click", 3)
-        time.sleep(1.0)
+        self.opens(lambda: self.hands("click", 3))
 
     def keys(self, *names: str) -> None:
         """Press keys one after another."""

@@ -35,6 +35,8 @@ ASK = """(text) => {
 CLICK = "(selector) => document.querySelector(selector).click()"
 THERE = "(selector) => !!document.querySelector(selector)"
 HEIGHT = "() => document.documentElement.scrollHeight"
+AT_REST = "() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))"
+"""What is still fading in has not the colours and places that it will have."""
 READY = "#connect-place form, #ask:not([hidden])"
 
 
@@ -158,9 +160,11 @@ def bring_about(panel: Panel, daemon: FakeDaemon, state: State) -> None:
         panel.evaluate(ASK, state.question)
         until(lambda: panel.evaluate(THERE, state.wait) is True)
     for selector in state.click:
+        until(lambda wanted=selector: panel.evaluate(THERE, wanted) is True)  # type: ignore[misc]
         panel.evaluate(CLICK, selector)
-        time.sleep(0.3)
-    time.sleep(0.2)
+    if state.shows:
+        until(lambda: panel.evaluate(THERE, state.shows) is True)
+    panel.evaluate(AT_REST)
 
 
 def main() -> None:

@@ -128,7 +128,7 @@ def stands(text: str, quotes: list[str]) -> list[Json]:
 @dataclass(frozen=True)
 class State:
     """What the daemon does, and the script's steps in the panel; ``connected`` false: the form is shown.
-    ``ready``: what has to be there before a question is asked."""
+    ``ready``: what has to be there before a question is asked; ``shows``: what comes of the clicks."""
 
     daemon: Callable[[FakeDaemon], None]
     question: str = "What does a berth cost in a year?"
@@ -136,6 +136,7 @@ class State:
     connected: bool = True
     ready: str = ""
     click: tuple[str, ...] = ()
+    shows: str = ""
 
 
 def _says(events: Callable[[str, Json], Events]) -> Callable[[FakeDaemon], None]:
@@ -178,13 +179,18 @@ STATES: dict[str, State] = {
     "queued": State(_says(slowly(NEVER, {"step": "queued", "place": 2})), wait=RUNNING),
     "reading": State(_says(slowly(NEVER, {"step": "point", "share": 0.4}, first=1)), wait=".turn.is-running .claim"),
     "stopped": State(
-        _says(slowly(NEVER, {"step": "state"}, first=1)), wait=".turn.is-running .claim", click=("#stop",)
+        _says(slowly(NEVER, {"step": "state"}, first=1)),
+        wait=".turn.is-running .claim",
+        click=("#stop",),
+        shows=".turn:not(.is-running) .note",
     ),
     "busy": State(_says(refused(429, "busy"))),
     "model missing": State(_says(refused(503, "model-missing"))),
     "loading": State(_loading, question="", ready=".loading"),
-    "menu": State(_says(answered), click=("#more",)),
-    "history": State(_kept, click=("#more", "#menu-history", ".sessions li:first-child summary")),
-    "export": State(_says(answered), click=("#more", "#menu-export")),
-    "tabs": State(_says(answered), question="", click=("#tabs",)),
+    "menu": State(_says(answered), click=("#more",), shows="#menu:popover-open"),
+    "history": State(
+        _kept, click=("#more", "#menu-history", ".sessions li:first-child summary"), shows=".kept blockquote"
+    ),
+    "export": State(_says(answered), click=("#more", "#menu-export"), shows="dialog[open]"),
+    "tabs": State(_says(answered), question="", click=("#tabs",), shows="#sources:not([hidden]) > :not(legend)"),
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,20 @@ def test_every_state_of_the_panel_fits(site: Site, tmp_path: Path) -> None:
             assert panel.evaluate("() => document.documentElement.scrollWidth") <= SIDEBAR, name
 
 
+def entered(place: Screen, text: str, arrived: Callable[[], bool], at: tuple[int, int] | None = None) -> None:
+    """Type and send until it arrived, as a person does who sees whether it did: nothing tells when the sidebar is ready
+    for the keyboard. Firefox gives the sidebar no focus of its own accord; a click ``at`` a place does."""
+    for _ in range(4):
+        if at:
+            place.hands("mousemove", *at, "click", 1)
+        place.keys("ctrl+a")
+        place.type(text)
+        place.keys("Return")
+        with suppress(TimeoutError):
+            return waited(arrived, 8)
+    raise TimeoutError(f"{text} did not arrive")
+
+
 def test_right_click_ask_and_jump_to_the_line(site: Site, tmp_path: Path) -> None:
     lacking = screen.missing()
     if lacking:
@@ -114,15 +129,15 @@ def test_right_click_ask_and_jump_to_the_line(site: Site, tmp_path: Path) -> Non
             place.right_click(900, 600)
             place.keys("Up", "Return")  # the extension's entry is the last of the menu
             waited(lambda: firefox.evaluate("() => innerWidth < outerWidth - 100") is True)  # the sidebar is there
-            place.hands("mousemove", 130, 655, "click", 1)  # Firefox gives the sidebar no focus of its own accord
-            place.type(daemon.line)
-            place.keys("Return")
-            place.pause(2)
-            place.type("When does the office open?")
-            place.keys("Return")
-            place.pause(3)
-            place.keys("alt+Down")
-            waited(lambda: firefox.evaluate(SHOWN) == OFFICE)
+            known = 'route="/v1/status",status="200"'
+            entered(place, daemon.line, lambda: daemon.counted(known) > 0, at=(130, 655))
+            entered(place, "When does the office open?", lambda: daemon.counted("pointline_asks_total{") > 0)
+
+            def shown() -> bool:
+                place.keys("alt+Down")
+                return bool(firefox.evaluate(SHOWN) == OFFICE)
+
+            waited(shown)
             waited(lambda: firefox.evaluate(IN_VIEW) is True)
         finally:
             firefox.close()

@@ -18,7 +18,7 @@ from e2e.chromium_extension import ChromiumExtension
 from e2e.extension_copy import ROOT
 from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, caveat, claim
 from e2e.site import Site
-from e2e.state_pictures import ChromiumPanel, bring_about, chromium_panel
+from e2e.state_pictures import AT_REST, ChromiumPanel, bring_about, chromium_panel
 from e2e.states import BERTH, OFFER, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, slowly, stands
 
 pytestmark = pytest.mark.browser
@@ -75,6 +75,7 @@ def asked(panel: Page, question: str = "What does a berth cost in a year?") -> N
 
 
 def violations(panel: Page) -> list[str]:
+    panel.evaluate(AT_REST)
     script = "() => axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)"
     found: list[Any] = panel.evaluate(script)
     return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
@@ -410,7 +411,7 @@ def test_the_selection_is_checked_against_the_sources(
     other.goto(site.put("/winter", OTHER))
     page, panel = beside()
     page.evaluate(
-        "getSelection().setBaseAndExtent(document.querySelectorAll('p')[2], 0, document.querySelectorAll('p')[3], 1)"
+        "getSelection().setBaseAndExtent(document.querySelectorAll('p')[3], 0, document.querySelectorAll('p')[4], 1)"
     )
     job = "(tab) => chrome.storage.session.set({ ['job:' + tab]: { about: 'check' } })"
     chromium.worker.evaluate(job, chromium.tab_of(page))

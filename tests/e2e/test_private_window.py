@@ -30,6 +30,11 @@ CONNECT = """(line) => {
   document.querySelector('#line').value = line;
   document.querySelector('.connection').requestSubmit();
 }"""
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+
+
+def pages(chromium: Chromium) -> int:
+    return sum(target["type"] == "page" for target in chromium.targets())
 
 
 @pytest.fixture
@@ -58,12 +63,13 @@ def test_nothing_of_a_private_window_is_to_be_kept(place: Screen, site: Site, tm
         settings.evaluate(ALLOW)
         waited(lambda: settings.evaluate(ALLOWED) is True)
         place.hands("mousemove", 600, 600, "click", 1)
-        place.keys("ctrl+shift+n")
-        place.pause(3)
+        before = pages(chromium)
+        place.opens(lambda: place.keys("ctrl+shift+n"))
+        waited(lambda: pages(chromium) > before)
         place.type(url)
         place.keys("Return")
         waited(lambda: chromium.target("/quay").evaluate("document.readyState") == "complete")
-        place.pause(2)
+        waited(lambda: chromium.target("/quay").evaluate(DRAWN) is True)
         place.right_click(600, 800)
         place.keys("Up", "Up", "Up", "Return")
         panel = chromium.target("/panel/panel.html?tab=")

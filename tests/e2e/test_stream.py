@@ -139,9 +139,9 @@ def test_who_stops_or_leaves_ends_the_question(how: str, beside: Callable[..., P
     release.set()
 
 
-WORDS = "word " * 60
+WORDS = "word " * 30
 JUDGED = {"may_state": True, "may_judge": True, "label": {"yes": 0.9, "no": 0.1}}
-LONG = {**JUDGED, "delay": 0.1, "answers": [f'CLAIM: {WORDS}\nSOURCE QUOTE: "The office opens on Thursdays."'] * 3}
+LONG = {**JUDGED, "delay": 0.06, "answers": [f'CLAIM: {WORDS}\nSOURCE QUOTE: "The office opens on Thursdays."'] * 3}
 
 
 CUT = """() => {
@@ -197,6 +197,8 @@ def test_a_daemon_that_goes_in_the_middle_of_an_answer_is_said_to_have_gone(
     expect(problem.locator("h3")).to_contain_text(words, timeout=30_000)
     expect(problem.locator("code")).to_have_text("./scripts/run serve")
     expect(panel.locator("#question")).to_have_value("When does the office open?")
+    if how == "stopped":
+        return  # what follows is the same
     with DaemonProcess("scripted") as fresh:
         problem.get_by_role("button", name="Connect").click()
         panel.fill("#line", json.dumps({"url": fresh.url, "token": fresh.token}))

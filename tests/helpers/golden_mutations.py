@@ -17,7 +17,7 @@ from exactquote.page import Page
 from exactquote.quotes import locate
 from exactquote.units import Unit
 from exactquote.verdicts import Verdict
-from pointline.pipeline import guarded, numbered, record, windows, written
+from pointline.pipeline import guarded, numbered, record, threads, windows, written
 from pointline.pipeline.answer import Cite, Claim, Statement
 
 Mutation = Callable[[pytest.MonkeyPatch], None]
@@ -179,12 +179,27 @@ def stop_after_the_first_window(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(place, "best_first", lambda cut, units: first(cut, units)[:1])
 
 
+def lose_the_scope(patch: pytest.MonkeyPatch) -> None:
+    """A question that names nothing itself is about nothing: the thread does not say what for."""
+    patch.setattr(threads, "_about", lambda *_a: "")
+
+
+def forget_an_earlier_none(patch: pytest.MonkeyPatch) -> None:
+    """That an earlier turn found no line goes unsaid."""
+    patch.setattr(threads, "_nothing_found", lambda *_a, **_o: [])
+
+
+def forget_the_thread(patch: pytest.MonkeyPatch) -> None:
+    """Lines that earlier turns verified are lost."""
+    patch.setattr(threads, "_found_again", lambda *_a: ([], []))
+
+
 MUTATIONS: Mapping[str, Mutation] = {
     mutation.__name__: mutation
     for mutation in (
         believe_the_model, believe_the_loop, believe_the_statement, show_any_sentence, trust_the_evaluator,
         refute_nothing, answer_anything, answer_nothing, rank_backwards, read_hidden_text, lose_headers,
         show_the_quote_only, misplace_lines, drop_what_is_withheld, find_no_caveat, caveats_everywhere,
-        confirm_everything, stop_after_the_first_window,
+        confirm_everything, stop_after_the_first_window, lose_the_scope, forget_an_earlier_none, forget_the_thread,
     )
 }  # fmt: skip

@@ -174,4 +174,5 @@ def _print(report: dict[str, Any]) -> None:
             click.echo(f"  {one['label']}: {value_words(one)} ({n_words(one)}{f'; {bounds}' if bounds else ''}){note}")
     for key, whose in (("model", "of the model"), ("lies", "under lies")):
         click.echo(f"guards {whose}: {guard_words(report['guards'][key])}")
-        click.echo(f"  never fired: {', '.join(report['guards'][key]['never_fired']) or 'none'}")
+        if report["guards"][key]["measured"]:
+            click.echo(f"  never fired: {', '.join(report['guards'][key]['never_fired']) or 'none'}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +26,7 @@ from pointline.evaluation.report_answers import (
     scenarios_part,
 )
 from pointline.evaluation.report_form import Found, Json, Part, Setting, share
+from pointline.evaluation.report_html import report_html
 from pointline.evaluation.report_labelled import (
     SPANS,
     TATQA,
@@ -178,7 +179,7 @@ def report_of(head: Json, parts: Mapping[str, Json]) -> Json:
     }
 
 
-def _guards(counts: Iterable[Mapping[str, Any]]) -> Json:
+def _guards(counts: Sequence[Mapping[str, Any]]) -> Json:
     fired: Counter[str] = Counter()
     retries, seconds = 0, 0.0
     for each in counts:
@@ -186,6 +187,7 @@ def _guards(counts: Iterable[Mapping[str, Any]]) -> Json:
         retries += each["retries"]
         seconds += each["retry_seconds"]
     return {
+        "measured": bool(counts),
         "fired": dict(fired.most_common()),
         "never_fired": list(never_fired(fired)),
         "kinds": len(GUARDS),
@@ -213,10 +215,10 @@ def parts_kept(path: Path, head: Json) -> dict[str, Json]:
         report = json.loads(data)
         same = report["form"] == FORM
         parts = {str(name): dict(record) for name, record in report["parts"].items()}
-        held = all({"status", "figures", "plots", "counts"} <= record.keys() for record in parts.values())
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        same = held = False
-    if not (same and held):
+        report_html(report_of(head, parts))  # whatever is kept must be fit to be drawn again
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError, ArithmeticError):
+        same = False
+    if not same:
         raise BadInput("not-report", f"{path} is no report of this command.", action)
     for key in ("model", "version"):
         if report.get(key) != head[key]:

@@ -7,6 +7,7 @@ from html import escape
 from pointline.evaluation.report_form import Json
 from pointline.evaluation.report_svg import svg
 from pointline.evaluation.report_words import (
+    GUARDED,
     guard_words,
     interval_words,
     machine_words,
@@ -28,7 +29,8 @@ body { margin: 0 auto; max-width: 56rem; padding: 2rem 1.25rem 6rem; color: var(
 table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem } td, th { border-top: 1px solid var(--edge);
   padding: .3rem .5rem; text-align: left; vertical-align: top } td.n { white-space: nowrap }
 .failed { color: var(--bad) } svg { width: 100%; max-width: 40rem; height: auto; display: block }
-.grid { stroke: var(--edge) } .tick { fill: var(--soft); font-size: 12px } .whisker { stroke: var(--ink) }
+.grid { stroke: var(--edge) } .tick { fill: var(--soft); font-size: 12px }
+.name { fill: var(--ink); font-size: 13px; font-weight: 600 } .whisker { stroke: var(--ink) }
 .anchor { stroke: var(--bad); stroke-dasharray: 6 4 } polyline { fill: none; stroke-width: 2 }
 .s0 { fill: var(--one) } .s1 { fill: var(--two) } .l0 { stroke: var(--one) } .l1 { stroke: var(--two) }
 """
@@ -94,10 +96,9 @@ def _note(note: str) -> str:
 
 def _guards(guards: Json) -> str:
     parts = ["<h2>Guards</h2>"]
-    for key, title in (("model", "The model's own answers"), ("lies", "Under scripted lies")):
+    for key, title in GUARDED.items():
         never = ", ".join(guards[key]["never_fired"]) or "none"
-        parts.append(
-            f"<h3>{title}</h3><p>Fired: {escape(guard_words(guards[key]))}.</p>"
-            f'<p class="soft">Never fired, of {guards[key]["kinds"]} kinds: {escape(never)}.</p>'
-        )
+        parts.append(f"<h3>{title}</h3><p>Fired: {escape(guard_words(guards[key]))}.</p>")
+        if guards[key]["measured"]:
+            parts.append(f'<p class="soft">Never fired, of {guards[key]["kinds"]} kinds: {escape(never)}.</p>')
     return "".join(parts)

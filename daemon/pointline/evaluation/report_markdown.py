@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pointline.evaluation.report_form import Json
 from pointline.evaluation.report_words import (
+    GUARDED,
     guard_words,
     interval_words,
     machine_words,
@@ -29,9 +30,10 @@ def report_markdown(report: Json) -> str:
         if record["status"] == "measured":
             lines += ["", *_part(name, record, report)]
     lines += ["", "### Guards"]
-    for key, title in (("model", "The model's own answers"), ("lies", "Under scripted lies")):
-        never = ", ".join(report["guards"][key]["never_fired"]) or "none"
-        lines.append(f"* **{title}**: {_flat(guard_words(report['guards'][key]))}. Never fired: {_flat(never)}.")
+    for key, title in GUARDED.items():
+        guards = report["guards"][key]
+        never = f" Never fired: {_flat(', '.join(guards['never_fired']) or 'none')}." if guards["measured"] else ""
+        lines.append(f"* **{title}**: {_flat(guard_words(guards))}.{never}")
     return "\n".join(lines)
 
 

@@ -7,7 +7,8 @@ from html import escape
 from pointline.evaluation.report_form import Json
 
 WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 16, 64
+LEFT, RIGHT, TOP, BOTTOM = 48, 176, 32, 64
+APART = 14  # between the names of two anchors
 _ACROSS, _UP = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
 
@@ -17,7 +18,8 @@ def svg(plot: Json) -> str:
     drawn = _bars(plot) if bars else _lines(plot)
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">'
-        f"<title>{escape(plot['title'])}</title>{_grid()}{drawn}{_anchors(plot)}{_legend(plot)}</svg>"
+        f'<title>{escape(plot["title"])}</title><text class="name" x="{LEFT}" y="14">{escape(plot["title"])}</text>'
+        f"{_grid()}{drawn}{_anchors(plot)}{_legend(plot)}</svg>"
     )
 
 
@@ -95,12 +97,15 @@ def _whisker(x: float, point: Json) -> str:
 
 
 def _anchors(plot: Json) -> str:
-    return "".join(
-        f'<line class="anchor" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{_y(one["y"])}" y2="{_y(one["y"])}"/>'
-        f'<text class="tick" x="{WIDTH - RIGHT}" y="{_y(one["y"]) - 4}" text-anchor="end">'
-        f"{escape(one['label'])} {one['y']:.1%}</text>"
-        for one in plot["anchors"]
-    )
+    parts, free = [], float(HEIGHT)
+    for one in sorted(plot["anchors"], key=lambda anchor: float(anchor["y"])):
+        y = _y(one["y"])
+        free = min(y + 4, free - APART)
+        parts.append(
+            f'<line class="anchor" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
+            f'<text class="tick" x="{WIDTH - RIGHT + 6}" y="{free:.1f}">{escape(one["label"])} {one["y"]:.1%}</text>'
+        )
+    return "".join(parts)
 
 
 def _legend(plot: Json) -> str:

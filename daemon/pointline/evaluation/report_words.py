@@ -6,6 +6,9 @@ from math import floor
 
 from pointline.evaluation.report_form import Json
 
+GUARDED = {"model": "The model's own answers", "lies": "Under scripted lies"}
+"""Whose guards a report counts, and what they are called."""
+
 
 def value_words(figure: Json) -> str:
     """A figure's value; shares in per cent, cut and never rounded up to 100 when they are not."""
@@ -61,5 +64,7 @@ def when_words(record: Json, report: Json) -> str:
 
 def guard_words(guards: Json) -> str:
     """What fired, how often, and what corrections cost."""
+    if not guards["measured"]:
+        return "not measured"
     fired = ", ".join(f"{kind} {count}" for kind, count in guards["fired"].items()) or "none"
     return f"{fired}; corrections {guards['retries']}, {guards['retry_seconds']:.1f} s"

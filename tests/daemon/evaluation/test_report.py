@@ -99,7 +99,7 @@ def test_every_part_is_measured_or_named(labelled: Path, tmp_path: Path, capsys:
     assert report["not_measured"] == {"tables": "the corpus has no tables/tatqa.dev.json"}
     assert list(report["parts"]) == [part.name for part in PARTS]
     assert report["claims"]["value"] == 1.0
-    assert report["claims"]["n"] >= 5
+    assert report["claims"]["n"] >= 3
     assert report["model"]["engine"] == "scripted"
     assert report["machine"]["cores"] >= 1
     every = [(name, one) for name, part in report["parts"].items() for one in part["figures"]]
@@ -147,7 +147,14 @@ def test_what_was_measured_is_kept(labelled: Path, tmp_path: Path, capsys: pytes
 
 
 @pytest.mark.parametrize(
-    "content", ["no json", "[]", '{"form": "pointline-score/1", "parts": {"spans": 1}}', "[" * 9000]
+    "content",
+    [
+        "no json",
+        "[]",
+        '{"form": "pointline-score/1", "parts": {"spans": {"status": "measured"}}}',
+        '{"form": "pointline-score/1", "parts": {"spans": 1}}',
+        "[" * 9000,
+    ],
 )
 def test_another_file_is_not_written_over(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "mine.json"
@@ -238,7 +245,7 @@ def test_what_is_drawn_is_escaped_and_in_its_place() -> None:
     drawn = svg(plot("bars", bad, [half], anchors=[(bad, 0.5)]))
     assert "<script" not in drawn
     bars = re.findall(r'<rect class="s0" x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"', drawn)
-    assert bars[0] == ("126.0", "110.0")
+    assert bars[0] == ("134.0", "102.0")
     assert svg(plot("lines", "empty", [series("x", [])]))
     record = {"title": bad, "about": bad, "status": "failed", "reason": bad, "figures": [], "plots": [], "counts": {}}
     machine = {"cpu": bad, "cores": 1, "usable_cores": 1, "load": None, "python": "3", "system": "x", "blas": ""}

@@ -143,6 +143,7 @@ declare namespace Pointline {
     stats: Record<string, unknown>;
     session_id?: string;
     thread_id?: string;
+    probe?: { framings: Framing[]; depends_on_framing: boolean } | null;
   }
 
   /** What `GET /v1/status` answers, as far as the panel shows it. */
@@ -157,6 +158,60 @@ declare namespace Pointline {
     nearest: (NearLine & { diff: { op: string; text: string }[] }) | null;
     flags: string[];
   }
+
+  /** How far a table, a check or a recheck has come; `item` and `field` name the cell of a table. */
+  interface WorkProgress extends Progress { done?: number; total?: number; item?: string | null; field?: string | null }
+
+  /** A line that a record points at: `spans` of the whole line, `value_spans` of the value in it. */
+  interface WorkLine {
+    quote: string | null;
+    spans: Span[];
+    value_spans?: Span[];
+    page_sha256?: string;
+    source_url?: string;
+    deep_link?: string;
+  }
+  interface WorkCaveat extends Caveat { source_url: string }
+  interface Judged { verdict: string; score: number | null; caveats: WorkCaveat[]; why: string }
+
+  /** A value of a table with its evidence; `kept`: it was found by an earlier run. */
+  interface TableCell extends WorkLine, Judged {
+    table_id?: string;
+    kept: boolean;
+    item: string;
+    field: string;
+    value: string | null;
+    source_url: string;
+    source_title: string;
+    heading_path: string[];
+    attempts: number;
+  }
+
+  /** A claim of a text that was checked. */
+  interface CheckedClaim extends WorkLine, Judged {
+    number: number;
+    text: string;
+    status: 'cited' | 'against' | 'uncited';
+    source_url: string;
+    link_works: boolean | null;
+    relevant: boolean | null;
+    more: WorkLine[];
+    nearest: WorkLine | null;
+    cell_id: string | null;
+  }
+  interface Fix { claim: number; fault: string; text: string }
+  interface CheckReport {
+    claims: CheckedClaim[];
+    rates: { link_works: number | null; relevant: number | null; supported: number | null; claims: number };
+    fixes: Fix[];
+    session_id: string;
+    notes: Note[];
+  }
+  /** A kept line as it stands now. */
+  interface RecheckedLine { id: string; now: string; problem: string }
+
+  /** The lines that answer a question in somebody's words. */
+  interface Framing { framing: string; question: string; lines: (NearLine & { source_url: string })[]; values: string[] }
 
   interface Session { session_id: string; title: string; created_at: string; asks: number; cells: number }
   /** A question as the daemon's history keeps it. */

@@ -37,12 +37,13 @@ const MOST_CLAIMS = 3;
  * @param {string} ask.question
  * @param {boolean} ask.selection whether it is about what was selected and is held
  * @param {string | null} ask.thread in which it is a further question
+ * @param {boolean} ask.probe ask as put, as a believer and as a sceptic would, and compare
  * @param {Map<string, Read>} ask.known the pages of the thread: a further question may be answered by lines of any of them
  * @param {AbortSignal} ask.signal
  * @param {Listener} listener
  * @throws {Problem} with one action, or the signal's reason
  */
-export async function askPage({ page, connection, question, selection, thread, known, signal }, listener) {
+export async function askPage({ page, connection, question, selection, thread, probe, known, signal }, listener) {
   const daemon = new Daemon(connection);
   listener.progress({ step: 'capture', share: null });
   const capture = await read(page, selection, signal);
@@ -52,7 +53,7 @@ export async function askPage({ page, connection, question, selection, thread, k
   const kept = await send(daemon, capture, secret, signal);
   const own = { page, capture, sha256: kept.sha256 };
   known.set(kept.sha256, own);
-  const ask = { page_id: kept.page_id, question, selection: capture.selection, max_claims: MOST_CLAIMS, private: secret };
+  const ask = { page_id: kept.page_id, question, selection: capture.selection, max_claims: MOST_CLAIMS, private: secret, probe };
   const broken = () => listener.progress({ step: 'reconnect', share: null });
   await listen(answerEvents(daemon, ask, thread, signal, broken), (sha256) => (sha256 ? known.get(sha256) : own), listener);
 }

@@ -27,6 +27,7 @@ export function el(tag, properties = {}, ...children) {
 const DRAWINGS = {
   ask: 'M2.5 3.5h11v7.500h-6.500L4 13.500v-2.500H2.500ZM5.500 6.200h5M5.500 8.300h3',
   found: 'M2.5 8.5 6 12l7.5-8',
+  table: 'M2.500 3h11v10h-11ZM2.500 6.300h11M2.500 9.700h11M6.500 3v10',
   open: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z',
   differs: 'M3 3l10 10M13 3 3 13',
   none: 'M3 4h10M3 8h4M3 12h6M11 9.5v2.2M11 13.6v.2',

@@ -37,6 +37,9 @@ const withoutSpace = (text) => text.replace(/\s+/g, '');
 /** @param {string} text @param {Pointline.Span[]} spans */
 const textAt = (text, spans) => withoutSpace(spans.map(({ start, end }) => text.slice(start, end)).join(''));
 
+/** Whether these words stand at this place, white space aside. @param {string} text of the page @param {Pointline.Span[]} spans @param {string} words */
+export const spansHold = (text, spans, words) => spans.length > 0 && words !== '' && textAt(text, spans) === withoutSpace(words);
+
 /**
  * A second look, without trusting the daemon: the line stands at its place in the text that was read from the page, and the quoted parts
  * stand in the line.
@@ -53,7 +56,7 @@ export function standsOnPage(text, { status, fold, quote, line, spans, line_span
 export function standing(sourceOf, caveats) {
   return caveats.filter(({ line, spans, page_sha256 }) => {
     const text = sourceOf(page_sha256)?.capture.text ?? '';
-    return line === null || (line !== '' && spans.length > 0 && textAt(text, spans) === withoutSpace(line));
+    return line === null || spansHold(text, spans, line);
   });
 }
 

@@ -8,12 +8,14 @@ import { fill, message } from '../shared/i18n.js';
 import { onJob, onPageEvent, onToggle, takeJob } from '../shared/job.js';
 import { ALL_PAGES, DAEMON_HOSTS, ask as askRight } from '../shared/rights.js';
 import { hostOf, switchOn } from '../shared/sites.js';
+import { CheckTab } from './check-tab.js';
 import { Connecting } from './connecting.js';
 import { el, icon } from './dom.js';
 import { announce, byId } from './page-elements.js';
 import { showPresets } from './presets-row.js';
 import { Sources } from './sources.js';
 import { tabBar } from './tab-bar.js';
+import { TableTab } from './table-tab.js';
 import { Thread } from './thread.js';
 import { closeDialog } from './views/dialog.js';
 import { openExport } from './views/export-dialog.js';
@@ -38,6 +40,8 @@ let current = null;
 
 const connecting = new Connecting(() => known.forEach((thread) => thread.reconnected()), showForm);
 const sources = new Sources();
+/** Other tabs, for each of the panel's tabs. */
+const choices = [sources];
 
 /** @type {import('./thread.js').Host} */
 const host = {
@@ -56,6 +60,24 @@ const host = {
   chooseSources: () => void sources.open(),
 };
 
+/** @type {import('./work-pages.js').WorkHost} */
+const workHost = {
+  announce,
+  thread: () => current,
+  connection: () => {
+    if (connecting.current) connecting.forgetProblem();
+    else connecting.showForm();
+    return connecting.current;
+  },
+  remedies: (retry) => ({
+    connect: host.connect,
+    allow: host.allow,
+    retry,
+    'allow-pages': () => void host.allowPages().then((given) => given && retry()),
+    'site-on': () => void (current && host.siteOn(current.page.id).then(retry)),
+  }),
+};
+
 /** Turn to the thread of a tab. @param {number} tab */
 function turnTo(tab) {
   if (current) current.draft = question.value;
@@ -63,7 +85,7 @@ function turnTo(tab) {
   known.set(tab, current);
   threads.replaceChildren(current.root);
   question.value = current.draft;
-  sources.turnTo(tab);
+  choices.forEach((one) => one.turnTo(tab));
   resize();
   showSelection();
   void showTitle(tab);
@@ -110,7 +132,7 @@ function ask(text) {
     question.value = '';
     resize();
   }
-  void current.ask(text, connecting.current, sources.others(current.page.id));
+  void current.ask(text, connecting.current, sources.others(current.page.id), byId('probe', HTMLInputElement).checked);
 }
 
 /** Check what is selected against the sources. */
@@ -247,8 +269,16 @@ async function follow(bound) {
   api.tabs.onRemoved.addListener((tab) => {
     known.get(tab)?.stop();
     known.delete(tab);
-    sources.drop(tab);
+    choices.forEach((one) => one.drop(tab));
   });
+}
+
+/** A tab for longer work. @param {'table' | 'check'} id @param {Parameters<typeof icon>[0]} drawing @param {TableTab | CheckTab} tab */
+function addWork(id, drawing, tab) {
+  document.querySelector('main')?.append(tab.root);
+  choices.push(tab.sources);
+  addEventListener('pagehide', () => tab.stop());
+  tabBar.add({ id, label: message(id === 'table' ? 'tableTab' : 'checkTab'), drawing, panel: tab.root, shown: () => tab.focus() });
 }
 
 async function start() {
@@ -259,6 +289,8 @@ async function start() {
   listen();
   listenToMenu();
   tabBar.add({ id: 'ask', label: message('ask'), drawing: 'ask', panel: byId('tab-ask', HTMLElement), shown: () => question.focus() });
+  addWork('table', 'table', new TableTab(workHost));
+  addWork('check', 'found', new CheckTab(workHost));
   showPresets(ask);
   await follow(Number(new URLSearchParams(location.search).get('tab')));
   onJob((tab) => {

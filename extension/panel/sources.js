@@ -7,14 +7,16 @@ import { el, icon } from './dom.js';
 import { byId } from './page-elements.js';
 import { PageTab } from './page-tab.js';
 
-const box = byId('sources', HTMLFieldSetElement);
-const button = byId('tabs', HTMLButtonElement);
-
 export class Sources {
   /** @type {Map<number, import('./thread.js').Source>} */ #chosen = new Map();
   /** The tab that is asked anyway. */ #own = 0;
+  #box;
+  #button;
 
-  constructor() {
+  /** @param {HTMLFieldSetElement} box holds the choice, below its legend @param {HTMLButtonElement} button opens it */
+  constructor(box = byId('sources', HTMLFieldSetElement), button = byId('tabs', HTMLButtonElement)) {
+    this.#box = box;
+    this.#button = button;
     button.addEventListener('click', () => (box.hidden ? void this.open() : this.close()));
     this.#label();
   }
@@ -27,29 +29,29 @@ export class Sources {
   /** The panel turned to another tab. @param {number} tab */
   turnTo(tab) {
     this.#own = tab;
-    if (!box.hidden) void this.#list();
+    if (!this.#box.hidden) void this.#list();
     this.#label();
   }
 
   /** A tab was closed. @param {number} tab */
   drop(tab) {
     this.#chosen.delete(tab);
-    if (!box.hidden) void this.#list();
+    if (!this.#box.hidden) void this.#list();
     this.#label();
   }
 
   /** Let the person choose; must follow a click at once, because the right may have to be asked for. */
   async open() {
     const given = await ask(ALL_PAGES);
-    box.hidden = false;
-    button.setAttribute('aria-expanded', 'true');
+    this.#box.hidden = false;
+    this.#button.setAttribute('aria-expanded', 'true');
     if (given) await this.#list();
     else this.#fill(el('p', { class: 'detail' }, message('sourcesRefused')));
   }
 
   close() {
-    box.hidden = true;
-    button.setAttribute('aria-expanded', 'false');
+    this.#box.hidden = true;
+    this.#button.setAttribute('aria-expanded', 'false');
   }
 
   async #list() {
@@ -62,7 +64,7 @@ export class Sources {
 
   /** @param {chrome.tabs.Tab} tab */
   #row({ id = 0, title = '', url = '' }) {
-    const box = el('input', { type: 'checkbox', id: `source-${id}` });
+    const box = el('input', { type: 'checkbox', id: `${this.#box.id}-${id}` });
     box.checked = this.#chosen.has(id);
     box.addEventListener('change', () => {
       if (box.checked) this.#chosen.set(id, { page: new PageTab(id), title: title || url });
@@ -74,14 +76,14 @@ export class Sources {
 
   /** @param {...Node} rows */
   #fill(...rows) {
-    const [legend] = box.children;
-    box.replaceChildren(...(legend ? [legend] : []), ...rows);
+    const [legend] = this.#box.children;
+    this.#box.replaceChildren(...(legend ? [legend] : []), ...rows);
   }
 
   #label() {
     const count = this.others(this.#own).length;
     const words = count ? message('tabsChosen', number(count)) : message('tabs');
-    button.replaceChildren(icon('tabs'), el('span', {}, words));
-    button.classList.toggle('is-chosen', count > 0);
+    this.#button.replaceChildren(icon('tabs'), el('span', {}, words));
+    this.#button.classList.toggle('is-chosen', count > 0);
   }
 }

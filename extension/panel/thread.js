@@ -2,6 +2,7 @@
 
 import { message, number } from '../shared/i18n.js';
 import { Problem } from '../shared/problem.js';
+import { framingCard } from './ask-framings.js';
 import { askPage } from './asking.js';
 import { checkText } from './checking.js';
 import { el } from './dom.js';
@@ -38,7 +39,7 @@ import { TurnView } from './views/turn-view.js';
  */
 
 /** What is wrong with one page keeps no other from being asked. */
-const OF_A_PAGE = new Set(['tab-gone', 'no-right', 'page-closed', 'site-off', 'no-text', 'pdf']);
+export const OF_A_PAGE = new Set(['tab-gone', 'no-right', 'page-closed', 'site-off', 'no-text', 'pdf']);
 
 export class Thread {
   root = el('div', { class: 'thread' });
@@ -105,8 +106,8 @@ export class Thread {
     }
   }
 
-  /** @param {string} question @param {import('../shared/connection.js').Connection} connection @param {Source[]} others further pages to ask */
-  async ask(question, connection, others = []) {
+  /** @param {string} question @param {import('../shared/connection.js').Connection} connection @param {Source[]} others further pages to ask @param {boolean} probe three ways */
+  async ask(question, connection, others = [], probe = false) {
     await this.#turn(question, this.selected, async (turn, signal) => {
       const record = newRecord(question);
       this.records.push(record);
@@ -114,7 +115,7 @@ export class Thread {
       for (const source of sources) {
         const selection = source.page === this.page && this.selected !== '';
         const part = turn.part(others.length ? source.title : '');
-        const ask = { page: source.page, connection, question, selection, thread: this.#thread, known: this.#known, signal };
+        const ask = { page: source.page, connection, question, selection, thread: this.#thread, probe, known: this.#known, signal };
         await this.#answer(turn, part, record, ask).catch((error) => {
           if (!others.length || !(error instanceof Problem) || !OF_A_PAGE.has(error.code)) throw error;
           part.add(problemCard(error, this.#remedies(question)));
@@ -214,6 +215,7 @@ export class Thread {
     view.add(
       found === 0 ? noneCard({ ...answer, nearest, withheld }, capture.text, (span) => this.#lines.leadTo(page, capture, [span])) : null,
       withheld.length ? withheldCard(withheld) : null,
+      answer.probe ? framingCard(answer.probe, (sha256) => this.#known.get(sha256 ?? ''), (source, span) => this.#lines.leadTo(source.page, source.capture, [span])) : null,
       notesCard(part.notes),
       readNote(characters, units, capture.page.not_read, part.model),
     );

@@ -12,7 +12,7 @@ export const FLAGS = new Map([
 export const STEPS = new Map([
   ['capture', 'stepCapture'], ['queued', 'stepQueued'], ['read', 'stepRead'], ['rank', 'stepRank'], ['point', 'stepPoint'],
   ['state', 'stepState'], ['verify', 'stepVerify'], ['reconnect', 'stepReconnect'],
-  ['load', 'stepLoad'], ['extract', 'stepExtract'], ['judge', 'stepJudge'], ['caveats', 'stepCaveats'],
+  ['load', 'stepLoad'], ['open', 'stepOpen'], ['find', 'stepFind'], ['extract', 'stepExtract'], ['judge', 'stepJudge'], ['caveats', 'stepCaveats'],
 ]);
 
 /** @type {Map<string, {key: string, icon: Icon, look: string}>} */
@@ -47,12 +47,29 @@ export const NOTES = new Map([
   ['no_browser', 'noteNoBrowser'], ['still_loading', 'noteStillLoading'], ['not_all_loaded', 'noteNotAllLoaded'],
   ['covered', 'noteCovered'], ['pages_without_text', 'notePagesWithoutText'], ['unmapped_text', 'noteUnmapped'],
   ['earlier_line_gone', 'noteEarlierGone'], ['earlier_none', 'noteEarlierNone'], ['lines_left_out', 'noteLinesLeftOut'],
-  ['framing_signs', 'noteFramingSigns'],
+  ['framing_signs', 'noteFramingSigns'], ['answer_depends_on_framing', 'caveatFraming'],
 ]);
 
 export const FACTS = new Map([
   ['same', 'factSame'], ['rounds_to', 'factRoundsTo'], ['computed_from', 'factComputed'], ['different', 'factDifferent'],
   ['missing', 'factMissing'], ['unchecked', 'factUnchecked'],
+]);
+
+/** Ways to put a question. */
+export const FRAMINGS = new Map([['neutral', 'framingNeutral'], ['believer', 'framingBeliever'], ['sceptic', 'framingSceptic']]);
+
+/** What is to be fixed in a text that was checked. */
+export const FAULTS = new Map([
+  ['mismatch', 'supportMismatch'], ['link_broken', 'linkBroken'], ['no_line', 'noLineSupports'], ['not_relevant', 'sourceNotRelevant'],
+  ['uncited', 'claimUncited'],
+]);
+
+/** How a line stands when its source is opened again. @type {Map<string, {key: string, icon: Icon, look: string}>} */
+export const RECHECKED = new Map([
+  ['unchanged', { key: 'nowUnchanged', icon: 'found', look: 'found' }],
+  ['line_still_there', { key: 'nowStillThere', icon: 'found', look: 'found' }],
+  ['page_changed', { key: 'nowGone', icon: 'lost', look: 'not-found' }],
+  ['not_opened', { key: 'nowNotOpened', icon: 'problem', look: 'flag' }],
 ]);
 
 /** Why a claim was withheld. */

@@ -7,6 +7,11 @@ import { cutOff, wentAway } from './daemon.js';
 import { Problem } from './problem.js';
 import { serverEvents } from './server-events.js';
 
+/** Where the answer names what was begun. */
+const ID_HEADERS = ['X-Ask-Id', 'X-Table-Id', 'X-Check-Id', 'X-Recheck-Id'];
+/** The daemon was started anew, or forgot what was begun. */
+const FORGOTTEN = new Set(['ask', 'table', 'check', 'recheck', 'http-404']);
+
 /** Milliseconds before each try to take a stream up again; what comes in between begins the count anew. */
 const WAITS = [150, 500, 1000, 2000, 3000];
 /** Refusals that pass of themselves: as many streams are read as may be, the same question is being sent already. */
@@ -16,8 +21,9 @@ const PASSING = new Set(['streams', 'under-way']);
 
 /**
  * Ask, and give what comes. Aborting the signal ends the question in the daemon too.
- * @param {import('./daemon.js').Daemon} daemon that has been greeted
- * @param {import('./daemon.js').Question} ask @param {string | null} thread to ask further in
+ * @template Body
+ * @param {import('./daemon.js').Work<Body>} daemon that has been greeted
+ * @param {Body} ask @param {string | null} thread to ask further in
  * @param {AbortSignal} signal @param {() => void} broken the stream broke off and is taken up again
  * @returns {AsyncGenerator<ServerEvent>}
  * @throws {Problem} with one action, or the signal's reason
@@ -56,7 +62,8 @@ export async function* answerEvents(daemon, ask, thread, signal, broken) {
 /**
  * Send the question. It is not called back when the signal aborts, because only its answer says what to cancel. Where no answer comes, it
  * is sent once more: with the same key it is the same question.
- * @param {import('./daemon.js').Daemon} daemon @param {import('./daemon.js').Question} ask @param {string | null} thread @param {string} key
+ * @template Body
+ * @param {import('./daemon.js').Work<Body>} daemon @param {Body} ask @param {string | null} thread @param {string} key
  * @param {AbortSignal} signal
  */
 async function begun(daemon, ask, thread, key, signal) {
@@ -66,11 +73,14 @@ async function begun(daemon, ask, thread, key, signal) {
     return daemon.begin(ask, thread, key);
   });
   const response = await orAborted(sent, signal, (late) => {
-    void daemon.cancel(late.headers.get('X-Ask-Id') ?? '');
+    void daemon.cancel(idOf(late));
     void late.body?.cancel();
   });
-  return { id: response.headers.get('X-Ask-Id') ?? '', body: response.body };
+  return { id: idOf(response), body: response.body };
 }
+
+/** @param {Response} response */
+const idOf = ({ headers }) => ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? '';
 
 /**
  * @template T
@@ -99,7 +109,7 @@ async function* untilBroken(body, signal) {
 
 /**
  * The stream after the last event that came; null where it is worth another try. What listens now has to prove again that it is the daemon.
- * @param {import('./daemon.js').Daemon} daemon @param {string} id @param {number} seen @param {AbortSignal} signal @param {boolean} again
+ * @param {import('./daemon.js').Work<any>} daemon @param {string} id @param {number} seen @param {AbortSignal} signal @param {boolean} again
  */
 async function takenUp(daemon, id, seen, signal, again) {
   try {
@@ -108,7 +118,7 @@ async function takenUp(daemon, id, seen, signal, again) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // The daemon was started anew, or forgot the question: what came of it is not to be had any more.
-    if (['ask', 'http-404'].includes(error.code)) throw cutOff();
+    if (FORGOTTEN.has(error.code)) throw cutOff();
     if (again && (error.code === 'not-running' || PASSING.has(error.code))) return null;
     throw error.code === 'not-running' ? wentAway(daemon.url) : error;
   }

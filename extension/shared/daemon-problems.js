@@ -38,7 +38,7 @@ export const KNOWN = new Map([
   ...each({ title: 'problemNoHistory', action: 'problemNoHistoryAction', remedy: null }, 'no-store'),
   ...each(FULL, 'store_full', 'disk_full'),
   ...each(STORE, 'store_unwritable', 'store_failing', 'store_damaged', 'store_busy', 'store_unreachable', 'store_broken', 'pairings_damaged'),
-  ...each(FORGOTTEN, 'ask', 'ask_known', 'thread', 'session', 'session_unknown', 'cell', 'forgotten', 'pairing'),
+  ...each(FORGOTTEN, 'ask', 'ask_known', 'table', 'check', 'recheck', 'thread', 'session', 'session_unknown', 'cell', 'forgotten', 'pairing'),
   ...each(
     MISFIT, 'body', 'query', 'json', 'content-type', 'idempotency-key', 'idempotency_key', 'last-event-id', 'no-page', 'cursor', 'forget', 'retention',
     'score', 'site', 'http-400', 'http-404', 'http-405', 'http-411', 'http-415', 'http-431', 'http-501',

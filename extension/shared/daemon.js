@@ -11,7 +11,18 @@ const PROTOCOL = 1;
 /** Id under which the token of a run says hello; that of a pairing has its own. */
 export const RUN = 'run';
 
-/** @typedef {{page_id: string, question: string, selection: Pointline.Span | null, max_claims: number, private: boolean}} Question */
+/** @typedef {{page_id: string, question: string, selection: Pointline.Span | null, max_claims: number, private: boolean, probe: boolean}} Question */
+
+/**
+ * What is begun, goes on by itself, and is read as a stream of events: a question, and longer work such as a table.
+ * @template Body
+ * @typedef {object} Work
+ * @property {string} url of the daemon
+ * @property {(signal?: AbortSignal) => Promise<void>} greet
+ * @property {(body: Body, thread: string | null, key: string) => Promise<Response>} begin
+ * @property {(id: string, after: number, signal: AbortSignal) => Promise<Response>} events
+ * @property {(id: string) => Promise<void>} cancel
+ */
 
 export class Daemon {
   /** @param {import('./connection.js').Connection} connection */
@@ -107,6 +118,31 @@ export class Daemon {
   /** The events of a question that came after one. @param {string} id @param {number} after @param {AbortSignal} signal */
   async events(id, after, signal) {
     return this.#call('GET', `/v1/asks/${encodeURIComponent(id)}/events`, undefined, signal, { 'Last-Event-ID': String(after) });
+  }
+
+  /**
+   * Longer work, begun and followed as a question is.
+   * @param {string} path where it is begun @param {'tables' | 'checks' | 'rechecks'} kind @returns {Work<Record<string, unknown>>}
+   */
+  work(path, kind) {
+    const at = (/** @type {string} */ id) => `/v1/${kind}/${encodeURIComponent(id)}`;
+    return {
+      url: this.url,
+      greet: (signal) => this.greet(signal),
+      begin: (body, _, key) => this.#call('POST', path, { ...body, keep: true }, undefined, { 'Idempotency-Key': key }),
+      events: (id, after, signal) => this.#call('GET', `${at(id)}/events`, undefined, signal, { 'Last-Event-ID': String(after) }),
+      cancel: async (id) => void (await this.#call('DELETE', at(id), undefined, undefined, {}, true).catch(() => {})),
+    };
+  }
+
+  /** What longer work has come to. @param {'tables' | 'checks' | 'rechecks'} kind @param {string} id @returns {Promise<{session_id?: string}>} */
+  async workState(kind, id) {
+    return (await this.#call('GET', `/v1/${kind}/${encodeURIComponent(id)}`)).json();
+  }
+
+  /** Items and fields that pages offer for a table. @param {string[]} pages @param {AbortSignal} signal @returns {Promise<{items: string[], fields: string[]}>} */
+  async suggestTable(pages, signal) {
+    return (await this.#call('POST', '/v1/tables/suggest', { pages }, signal)).json();
   }
 
   /** Cancel a question; sent even while the panel is closing. @param {string} id */

@@ -1,0 +1,190 @@
+/** The Check tab: a text in, each of its claims with its line or NONE out, with the rates, what to fix, and the sources opened again. */
+
+import { Daemon } from '../shared/daemon.js';
+import { message, number } from '../shared/i18n.js';
+import { Problem } from '../shared/problem.js';
+import { claimCheckCard } from './check-claim.js';
+import { CheckForm } from './check-form.js';
+import { reportCard } from './check-report.js';
+import { selectedIn } from './check-selection.js';
+import { el } from './dom.js';
+import { OF_A_PAGE } from './thread.js';
+import { notesCard } from './views/findings.js';
+import { problemCard } from './views/problem-card.js';
+import { leftOut } from './work-evidence.js';
+import { WorkPages, asProblem } from './work-pages.js';
+import { follow } from './work-run.js';
+import { stepWord } from './words.js';
+
+export class CheckTab {
+  #host;
+  #pages;
+  #form = new CheckForm(() => void this.check(), () => void this.takeSelection());
+  #said = el('div');
+  #report = el('div');
+  #claims = el('ol', { class: 'checked-claims', 'aria-label': message('claimsTitle') });
+  #recheck = el('button', { type: 'button', class: 'secondary', click: () => void this.#openAgain() }, message('recheck'));
+  /** @type {Map<number, ReturnType<typeof claimCheckCard>>} */ #cards = new Map();
+  /** The claims by the names that the history gives them. @type {Map<string, number>} */ #kept = new Map();
+  #session = '';
+
+  /** @param {import('./work-pages.js').WorkHost} host */
+  constructor(host) {
+    this.#host = host;
+    this.#pages = new WorkPages(host);
+    this.root = el('section', { id: 'tab-check', class: 'work', hidden: true }, el('h2', { class: 'unseen' }, message('checkTab')), this.#form.root, this.#form.run.root, this.#said, this.#report, this.#claims);
+  }
+
+  get sources() {
+    return this.#form.sources;
+  }
+
+  focus() {
+    this.#form.focus();
+  }
+
+  stop() {
+    this.#form.run.stop();
+  }
+
+  /** Take what is selected in the page as the text. */
+  async takeSelection() {
+    const page = this.#host.thread()?.page;
+    if (!page) return;
+    this.#said.replaceChildren();
+    try {
+      const selected = await selectedIn(page);
+      if (!selected) return this.#note(message('checkNothingSelected'));
+      this.#form.select(selected);
+      this.focus();
+    } catch (error) {
+      this.#fail(asProblem(error), () => void this.takeSelection());
+    }
+  }
+
+  /** Check the text; claims are shown as they are judged. */
+  async check() {
+    const { given, run } = this.#form;
+    const connection = this.#host.connection();
+    if (!connection) return;
+    if (!given) return this.#form.focus();
+    this.#clear();
+    const daemon = new Daemon(connection);
+    const ended = await run.run(async (signal) => {
+      const { ids, secret, left } = await this.#against(given.format === 'html', daemon, signal);
+      const more = leftOut(left);
+      if (more) this.#said.append(more);
+      const body = { ...given, against: ids, private: secret };
+      await follow(daemon, { path: '/v1/checks', kind: 'checks', body }, signal, {
+        progress: (/** @type {Pointline.WorkProgress} */ data) => this.#progress(data),
+        claim: (/** @type {Pointline.CheckedClaim} */ claim) => this.#put(claim),
+        done: (/** @type {Pointline.CheckReport} */ report) => this.#finish(report),
+      });
+    }, this.#host.announce);
+    if (ended === 'stopped') this.#note(message('stopped'));
+    else if (ended !== 'done') this.#fail(ended, () => void this.check());
+  }
+
+  /**
+   * The pages for claims without a link. A selection is not looked up in its own page: there every claim finds itself.
+   * @param {boolean} selection @param {Daemon} daemon @param {AbortSignal} signal
+   */
+  async #against(selection, daemon, signal) {
+    const page = this.#host.thread()?.page;
+    const others = this.sources.others(page?.id ?? 0);
+    const sources = page && !selection ? [{ page, title: message('thisPage') }, ...others] : others;
+    const secret = (await page?.isPrivate()) ?? false;
+    const progress = (/** @type {Pointline.Progress} */ data) => this.#progress(data);
+    try {
+      const sent = await this.#pages.send(sources, daemon, signal, progress);
+      return { ...sent, secret: secret || sent.secret };
+    } catch (error) {
+      // A text with links can be checked without any page.
+      if (others.length || !(error instanceof Problem) || !OF_A_PAGE.has(error.code)) throw error;
+      return { ids: [], secret, left: [{ title: message('thisPage'), problem: error }] };
+    }
+  }
+
+  /** @param {Pointline.WorkProgress} progress */
+  #progress({ done, total, share, ...rest }) {
+    const step = stepWord({ ...rest, share: null });
+    this.#form.run.progress(total ? message('claimProgress', step, number(done ?? 0), number(total)) : step, share);
+  }
+
+  /** @param {Pointline.CheckedClaim} claim */
+  #put(claim) {
+    const card = claimCheckCard(this.#pages, claim);
+    const before = this.#cards.get(claim.number);
+    if (before) before.view.replaceWith(card.view);
+    else this.#claims.append(card.view);
+    this.#cards.set(claim.number, card);
+    if (claim.cell_id) this.#kept.set(claim.cell_id, claim.number);
+  }
+
+  /** @param {Pointline.CheckReport} report */
+  #finish(report) {
+    this.#session = report.session_id;
+    report.claims.forEach((claim) => this.#put(claim));
+    this.#recheck.hidden = this.#kept.size === 0;
+    this.#report.replaceChildren(reportCard(report, (claim) => this.#lead(claim), this.#recheck));
+    const notes = notesCard(report.notes);
+    if (notes) this.#said.append(notes);
+    const heard = report.claims.length ? message('checkDone', number(report.claims.length), number(report.fixes.length)) : message('checkNoClaims');
+    if (!report.claims.length) this.#note(heard);
+    this.#host.announce(heard);
+  }
+
+  /** @param {number} claim */
+  #lead(claim) {
+    const card = this.#cards.get(claim)?.view;
+    card?.scrollIntoView({ block: 'nearest' });
+    card?.focus({ preventScroll: true });
+  }
+
+  /** Open the sources again: do the lines still stand? */
+  async #openAgain() {
+    const connection = this.#host.connection();
+    if (!connection || !this.#session) return;
+    const daemon = new Daemon(connection);
+    this.#said.replaceChildren();
+    this.#recheck.disabled = true;
+    const path = `/v1/sessions/${encodeURIComponent(this.#session)}/recheck`;
+    const ended = await this.#form.run.run(async (signal) => {
+      await daemon.greet(signal);
+      await follow(daemon, { path, kind: 'rechecks', body: {} }, signal, {
+        progress: (/** @type {Pointline.WorkProgress} */ data) => this.#progress(data),
+        done: (/** @type {{lines: Pointline.RecheckedLine[]}} */ { lines }) => this.#rechecked(lines),
+      });
+    }, this.#host.announce);
+    this.#recheck.disabled = false;
+    if (ended === 'stopped') this.#note(message('stopped'));
+    else if (ended !== 'done') this.#fail(ended, () => void this.#openAgain());
+  }
+
+  /** @param {Pointline.RecheckedLine[]} lines */
+  #rechecked(lines) {
+    for (const line of lines) this.#cards.get(this.#kept.get(line.id) ?? NaN)?.rechecked(line);
+    const stand = lines.filter(({ now }) => now === 'unchanged' || now === 'line_still_there').length;
+    this.#note(message('recheckDone', number(stand), number(lines.length)));
+    this.#host.announce(message('recheckDone', number(stand), number(lines.length)));
+  }
+
+  /** @param {string} words */
+  #note(words) {
+    this.#said.append(el('p', { class: 'note' }, words));
+  }
+
+  /** @param {Problem} problem @param {() => void} retry */
+  #fail(problem, retry) {
+    this.#said.append(problemCard(problem, this.#host.remedies(retry), message('tryAgain')));
+  }
+
+  #clear() {
+    this.#cards.clear();
+    this.#kept.clear();
+    this.#session = '';
+    this.#said.replaceChildren();
+    this.#report.replaceChildren();
+    this.#claims.replaceChildren();
+  }
+}

@@ -1,0 +1,100 @@
+/** The pages that a table or a check looks in: read from their tabs, sent to the daemon, and led to when a line of them is clicked. */
+
+import { Daemon } from '../shared/daemon.js';
+import { message } from '../shared/i18n.js';
+import { pageHash } from '../shared/page-hash.js';
+import { patiently } from '../shared/patience.js';
+import { Problem } from '../shared/problem.js';
+import { read, send } from './asking.js';
+import { spansHold } from './line-parts.js';
+import { OF_A_PAGE } from './thread.js';
+import { lostWord } from './words.js';
+
+/**
+ * @typedef {object} WorkHost what a table and a check need of the panel
+ * @property {(words: string) => void} announce
+ * @property {() => import('./thread.js').Thread | null} thread of the tab that the panel is about
+ * @property {() => import('../shared/connection.js').Connection | null} connection asks for one where there is none
+ * @property {(retry: () => void) => import('./views/problem-card.js').Remedies} remedies
+ */
+
+/** @typedef {{ids: string[], secret: boolean, left: {title: string, problem: Problem}[]}} Sent `left`: pages that could not be read */
+
+export class WorkPages {
+  #host;
+  /** @type {Map<string, import('./asking.js').Read>} */ #known = new Map();
+
+  /** @param {WorkHost} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /**
+   * Read pages and send them. One that cannot be read keeps no other from being looked in.
+   * @param {import('./thread.js').Source[]} sources @param {Daemon} daemon @param {AbortSignal} signal
+   * @param {(progress: Pointline.Progress) => void} progress
+   * @returns {Promise<Sent>}
+   * @throws {Problem} when none can be read
+   */
+  async send(sources, daemon, signal, progress) {
+    progress({ step: 'capture', share: null });
+    await patiently(daemon.greet(signal), () => progress({ step: 'load', share: null }));
+    /** @type {Sent} */
+    const sent = { ids: [], secret: false, left: [] };
+    for (const { page, title } of sources) {
+      try {
+        const capture = await read(page, false, signal);
+        const secret = await page.isPrivate();
+        const kept = await send(daemon, capture, secret, signal);
+        this.#known.set(kept.sha256, { page, capture, sha256: kept.sha256 });
+        if (!sent.ids.includes(kept.page_id)) sent.ids.push(kept.page_id);
+        sent.secret ||= secret;
+      } catch (error) {
+        if (sources.length < 2 || !(error instanceof Problem) || !OF_A_PAGE.has(error.code)) throw error;
+        sent.left.push({ title, problem: error });
+      }
+    }
+    const [first] = sent.left;
+    if (first && !sent.ids.length) throw first.problem;
+    return sent;
+  }
+
+  /**
+   * The page on which a line stands, if it was read here and the line is at its place: the daemon is not trusted in this.
+   * @param {string | undefined} sha256 @param {Pointline.Span[]} spans @param {string | null} line
+   */
+  standing(sha256, spans, line) {
+    const found = this.#known.get(sha256 ?? '');
+    return found && line && spansHold(found.capture.text, spans, line) ? found : undefined;
+  }
+
+  /**
+   * Lead to a line and paint it.
+   * @param {import('./asking.js').Read} found @param {Pointline.Span[]} line @param {Pointline.Span[]} quote @param {string} verdict
+   * @returns {Promise<Pointline.PaintState>}
+   */
+  async show(found, line, quote, verdict) {
+    const { page } = found;
+    if (page.id !== this.#host.thread()?.page.id) await page.activate();
+    const claim = `work-${page.id}-${line[0]?.start}-${line.at(-1)?.end}`;
+    const order = { capture: found.capture.id, claim, spans: quote.length ? quote : line, line_spans: line, verdict };
+    let state = await page.show(order);
+    if (state === 'left' && (await this.#readAgain(found))) state = await page.show({ ...order, capture: found.capture.id });
+    if (state !== 'painted') this.#host.announce(lostWord(state));
+    return state;
+  }
+
+  /** A page that was loaded again has its lines where they were, if its text is the same. @param {import('./asking.js').Read} found */
+  async #readAgain(found) {
+    const capture = await found.page.capture({ selection: 'none' }).catch(() => null);
+    if (!capture || (await pageHash(capture.page.blocks)) !== found.sha256) return false;
+    found.capture = capture;
+    return true;
+  }
+}
+
+/** What went wrong, as a problem. @param {unknown} error */
+export function asProblem(error) {
+  if (error instanceof Problem) return error;
+  return new Problem(message('problemUnknown'), message('problemUnknownAction'), { detail: String(error), remedy: 'retry' });
+}

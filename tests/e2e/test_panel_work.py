@@ -1,0 +1,214 @@
+"""The Table tab and the Check tab in Chromium, with a daemon that says what the test has it say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.chromium_extension import ChromiumExtension
+from e2e.extension_copy import ROOT
+from e2e.fake_daemon import Events, Json, answer, claim
+from e2e.fake_work import ELSEWHERE, FakeWork
+from e2e.site import Site
+from e2e.states import BERTH, OFFER, OPEN, PAGE, WATER
+
+pytestmark = pytest.mark.browser
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+NARROW = 240
+SHOWN = "() => pointline.shown && pointline.readBack(pointline.shown)"
+AXE_RUN = "() => axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)"
+
+
+@pytest.fixture
+def work() -> Iterator[FakeWork]:
+    with FakeWork() as started:
+        yield started
+
+
+@pytest.fixture
+def beside(chromium: ChromiumExtension, site: Site, work: FakeWork) -> Iterator[Callable[..., tuple[Page, Page]]]:
+    """A page and its panel, connected, with one of its tabs in front."""
+    opened: list[Page] = []
+
+    def show(tab: str, body: str = PAGE) -> tuple[Page, Page]:
+        page = chromium.context.new_page()
+        opened.append(page)
+        page.goto(site.put("/quay", body))
+        chromium.worker.evaluate("() => chrome.storage.local.clear()")
+        kept = {"url": work.url, "token": work.token, "id": "run"}
+        chromium.worker.evaluate("(kept) => chrome.storage.local.set({ connection: kept })", kept)
+        panel = chromium.open_panel(page)
+        opened.append(panel)
+        panel.wait_for_selector(".ask:not([hidden])")
+        panel.bring_to_front()
+        panel.get_by_role("tab", name=tab).click()
+        return page, panel
+
+    yield show
+    for page in opened:
+        page.close()
+
+
+def accessible(panel: Page) -> None:
+    """Nothing is wrong for axe in either look, and all fits in the narrowest panel."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: run npm ci")
+    panel.evaluate(AXE.read_text(encoding="utf-8"))
+    panel.set_viewport_size({"width": NARROW, "height": 800})
+    assert panel.evaluate("document.documentElement.scrollWidth") <= NARROW
+    looks: tuple[Any, ...] = ("light", "dark")
+    for look in looks:
+        panel.emulate_media(color_scheme=look, reduced_motion="reduce")
+        wrong = [f"{one['id']}: {node['target']}" for one in panel.evaluate(AXE_RUN) for node in one["nodes"]]
+        assert wrong == [], look
+
+
+def filled(panel: Page) -> None:
+    panel.get_by_role("button", name="Suggest").click()
+    expect(panel.get_by_label("Fields, one per line")).to_have_value("summer fee\nopening hours")
+    panel.get_by_role("button", name="Fill").click()
+
+
+def test_a_table_is_filled_sorted_filtered_and_its_lines_are_painted(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Table")
+    expect(panel.get_by_label("Items, one per line")).to_be_focused()
+    filled(panel)
+    cards = panel.locator(".cell-card")
+    expect(cards).to_have_count(4)
+    expect(panel.locator("#status")).to_have_text("The table is filled. Cells: 4")
+    assert panel.locator(".table-head").inner_text() == "Sources: 1 · Domains: 1"
+    weakest = ["Electricity · summer fee", "Electricity · opening hours", "Berth · summer fee", "Berth · opening hours"]
+    assert cards.locator("h3").all_inner_texts() == weakest
+    assert cards.nth(2).locator(".caveats .line").first.inner_text() == OFFER
+    assert cards.nth(1).locator(".line").count() == 0
+    assert "No value found" in cards.nth(1).inner_text()
+    accessible(panel)
+    panel.get_by_label("Caveat").select_option("conflicting_lines")
+    expect(cards).to_have_count(1)
+    # Who chooses a cell that the filters hide is led to it all the same.
+    panel.locator(".grid-cell", has_text="8:00 to 15:30").click()
+    expect(cards.filter(has_text="Berth · opening hours").locator(".line")).to_have_attribute("aria-current", "true")
+    assert chromium.in_page(page, SHOWN) == {"quote": ["8:00 to 15:30"], "line": [OPEN]}
+    panel.bring_to_front()
+    panel.get_by_label("Sort").select_option("table")
+    assert cards.locator("h3").first.inner_text() == "Berth · summer fee"
+    panel.get_by_label("Export as").select_option("json")
+    with panel.expect_download() as saved:
+        panel.get_by_role("button", name="Download").click()
+    assert saved.value.suggested_filename == "pointline-table.json"
+    (body,) = work.bodies("/v1/tables")
+    assert (body["items"], body["fields"]) == (["Berth", "Electricity"], ["summer fee", "opening hours"])
+
+
+def test_a_table_that_was_stopped_keeps_its_cells_and_is_continued(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    work.go_on.clear()
+    _, panel = beside("Table")
+    filled(panel)
+    expect(panel.locator(".cell-card")).to_have_count(1)
+    expect(panel.locator(".is-under-way")).to_have_text("Choosing the line")
+    expect(panel.locator(".progress:visible")).to_contain_text("Cell 2 of 4, Berth · opening hours")
+    panel.locator("#tab-table").get_by_role("button", name="Stop").click()
+    expect(panel.locator("#tab-table .note")).to_contain_text("What was found so far stays")
+    expect(panel.locator(".cell-card")).to_have_count(1)
+    assert work.cancelled == ["/v1/tables/a"]
+    work.go_on.set()
+    again = panel.get_by_role("button", name="Continue")
+    expect(again).to_be_focused()
+    again.click()
+    expect(panel.locator(".cell-card")).to_have_count(4)
+    assert work.bodies("/v1/tables")[1]["session_id"] == "s"
+    assert "Found by an earlier run" in panel.locator(".cell-card", has_text="Berth · summer fee").inner_text()
+    expect(panel.get_by_role("button", name="Fill")).to_be_visible()
+
+
+def test_a_text_is_checked_and_its_sources_are_opened_again(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Check")
+    panel.get_by_label("Text to check").fill("Electricity costs 0.28 euros. Winter costs 140.")
+    panel.locator("#tab-check").get_by_role("button", name="Check", exact=True).click()
+    expect(panel.locator(".checked-claim")).to_have_count(3)
+    assert panel.locator(".rates dd").all_inner_texts() == ["50%", "100%", "–"]
+    first, second, third = (panel.locator(".checked-claim").nth(at) for at in range(3))
+    first.locator(".line").first.click()
+    expect(first.locator(".line").first).to_have_attribute("aria-current", "true")
+    assert chromium.in_page(page, SHOWN) == {"quote": ["0.28 euros"], "line": [WATER]}
+    panel.bring_to_front()
+    # The page of the second was not read here: its line is shown, with the way there.
+    assert second.locator("blockquote").inner_text() == "Winter berths cost 140 euros."
+    assert second.get_by_role("link").get_attribute("href") == ELSEWHERE
+    assert third.locator(".not-found").all_inner_texts() == ["Link does not work", "No line found"]
+    assert third.locator(".line").inner_text() == OPEN
+    panel.locator(".fix").click()
+    expect(third).to_be_focused()
+    panel.get_by_role("button", name="Open the sources again").click()
+    expect(first.locator(".rechecked")).to_have_text("Source unchanged")
+    expect(second.locator(".rechecked")).to_have_text("Source changed, the line is gone")
+    expect(third.locator(".rechecked")).to_be_hidden()
+    expect(panel.locator("#tab-check .note")).to_have_text("Lines that still stand: 1 of 3")
+    accessible(panel)
+    (body,) = work.bodies("/v1/checks")
+    assert (body["format"], len(body["against"])) == ("auto", 1)
+
+
+LINKED = "<p id=memo>It costs <a href='/fees'>310 euros</a> a month.</p>"
+
+
+def test_the_selection_is_checked_with_its_links_and_not_against_itself(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork, site: Site
+) -> None:
+    page, panel = beside("Check", LINKED)
+    panel.get_by_role("button", name="Selection").click()
+    expect(panel.locator("#tab-check .note")).to_contain_text("Nothing is selected in the page")
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('#memo'))")
+    panel.get_by_role("button", name="Selection").click()
+    expect(panel.locator("#tab-check .selection")).to_contain_text("It costs 310 euros a month.")
+    accessible(panel)
+    panel.locator("#tab-check").get_by_role("button", name="Check", exact=True).click()
+    expect(panel.locator("#tab-check .note")).to_have_text("The text holds no claim that could be checked.")
+    (body,) = work.bodies("/v1/checks")
+    assert (body["format"], body["against"], body["base"]) == ("html", [], f"{site.origin}/quay")
+    assert f'href="{site.origin}/fees"' in body["text"]
+
+
+@pytest.mark.parametrize("depends", [True, False])
+def test_a_question_is_asked_three_ways(
+    depends: bool, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    def framed(text: str, _ask: Json) -> Events:
+        one = claim(text, "It costs 310 euros.", BERTH)
+        lines = {"neutral": BERTH, "believer": BERTH, "sceptic": OFFER if depends else BERTH}
+        digest = answer(text)["page"]["sha256"]
+        framings = [
+            {"framing": name, "question": "?", "values": [], "lines": [place(text, line, digest)]}
+            for name, line in lines.items()
+        ]
+        yield "claim", one
+        yield "done", answer(text, [one], probe={"framings": framings, "depends_on_framing": depends})
+
+    work.answers = framed
+    _, panel = beside("Ask")
+    panel.get_by_label("Ask three ways").check()
+    panel.fill("#question", "What does a berth cost?")
+    panel.press("#question", "Enter")
+    panel.locator(".turn:not(.is-running)").wait_for()
+    assert work.bodies("/v1/asks")[0]["probe"] is True
+    if depends:
+        assert panel.locator(".framings .line").all_inner_texts() == [BERTH, BERTH, OFFER]
+        accessible(panel)
+    else:
+        expect(panel.locator(".turn .notes")).to_contain_text("the answer stays the same")
+
+
+def place(text: str, line: str, digest: str) -> Json:
+    """A line of a framing."""
+    start = text.index(line)
+    return {"text": line, "start": start, "end": start + len(line), "page_sha256": digest, "source_url": ""}

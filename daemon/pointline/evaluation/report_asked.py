@@ -100,8 +100,8 @@ def ask_one(sources: Sequence[Source], own: Source, question: Labelled, engine: 
         bool(held) and held[0],
         without_line(came, files),
         time.monotonic() - started,
-        spent.prefilled,
-        spent.forced + spent.sampled,
+        spent.prefilled + spent.forced,
+        spent.sampled,
     )
 
 

@@ -67,6 +67,40 @@ def test_amounts_that_only_look_like_a_sum(total: str, one: str, other: str) -> 
     assert "composite_value" not in codes(page, "has to pay", total)
 
 
+PLAIN = "<p>{parts}</p><p>Both are paid at the desk.</p><p>{total}</p><p>A key costs $7.</p>"
+
+
+@pytest.mark.parametrize(
+    ("parts", "total", "value"),
+    [
+        ("The permit costs $40 and the plate $12.", "You pay $52 in all.", "$52"),
+        ("It pays a penalty of $12.4 million and returns $9.6 million.", "It owes $22 million.", "$22 million"),
+        ("Der Ausweis kostet 40 Euro, das Schild 12 Euro.", "Das sind 52 Euro.", "52 Euro"),
+        ("Kart 40 TL, plaka 12 TL.", "Hepsi 52 TL.", "52 TL"),
+    ],
+)
+def test_plain_parts_of_one_line_add_up_to_the_total_of_another(parts: str, total: str, value: str) -> None:
+    page = page_of(PLAIN.format(parts=parts, total=total))
+    assert codes(page, total, value)["composite_value"] == parts
+
+
+@pytest.mark.parametrize(
+    ("parts", "total"),
+    [
+        ("The permit costs $40 and the plate $12.", "You pay $53 in all."),
+        ("The permit costs $5 and the plate $3.", "A dog pays $8."),  # single figures meet by chance
+        ("The permit costs $40, the plate $12, the key $9.", "You pay $52 in all."),  # one too many
+        ("The permit costs $40 and the plate $12.", "You pay $52, or $60 abroad."),
+        ("The permit costs $40. The plate costs $12.", "You pay $52 in all."),  # in two lines
+        ("Some 40% walk and 12% ride.", "In all 52% come."),
+    ],
+)
+def test_plain_figures_that_are_no_sum(parts: str, total: str) -> None:
+    page = page_of(PLAIN.format(parts=parts, total=total))
+    value = next(word for word in total.split() if any(map(str.isdigit, word))).strip(".,")
+    assert "composite_value" not in codes(page, total, value)
+
+
 def test_round_figures_add_up_when_one_line_has_them_all() -> None:
     page = page_of(
         "<p>The bank pays $900 million: $500 million as a fine, $300 million back, $100 million in interest.</p>"

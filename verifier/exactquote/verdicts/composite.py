@@ -2,7 +2,9 @@
 
 ``a + b ≈ t`` within the steps to which the three are stated: ``$1.186 billion`` is the total of $865,630,784 and
 $320,715,066. Three amounts out of many meet by chance when they are round or far apart, so the sum has to be good to a
-hundredth of its smallest part, and either state three digits or stand in one line.
+hundredth of its smallest part, and either state three digits or stand in one line. Plain figures of fewer digits count
+in two lines where there is little to choose from: the parts are all the amounts of one line, the total is the only one
+of a line close by, and the sum is exact ("€40 for the permit and €12 for the plate", "€52 in all").
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from exactquote.facts import Fact
 from exactquote.facts.compare import same_measure
 from exactquote.page import Page
 from exactquote.units import Unit
-from exactquote.verdicts.lines import Placed, agree, digits, lines_of
+from exactquote.verdicts.lines import Lines, Placed, agree, digits, lines_of
 
 _MOST = 24
 """Different amounts near a line that are added up."""
@@ -24,6 +26,10 @@ _MOST_PARTS = 3
 _CLOSE = 100
 """A sum may be off by a hundredth of its smallest part, at most."""
 _ENOUGH_DIGITS = 3
+"""Of each amount in several lines; of the parts together where they are plain."""
+_CLOSE_BY = 3
+"""Lines between plain parts and their total, at most."""
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,8 @@ def composite_of(page: Page, unit: Unit, value: Fact) -> Composite | None:
         return None
     mine = Placed(value, unit)
     others = _others(page, unit, mine)
-    found = [*_as_total(mine, others), *_as_part(mine, others)]
+    lines = lines_of(page)
+    found = [*_as_total(lines, mine, others), *_as_part(lines, mine, others)]
     return min(found, key=lambda sum_: (_lines(sum_.members), len(sum_.parts), not sum_.exact), default=None)
 
 
@@ -76,35 +83,49 @@ def _others(page: Page, unit: Unit, mine: Placed) -> tuple[Placed, ...]:
     return tuple(kept[:_MOST])
 
 
-def _as_total(mine: Placed, others: Sequence[Placed]) -> Iterable[Composite]:
+def _as_total(lines: Lines, mine: Placed, others: Sequence[Placed]) -> Iterable[Composite]:
     for count in range(2, _MOST_PARTS + 1):
         for parts in combinations(others, count):
             if count == 2 or _lines(parts) == 1:
-                yield from _sum(mine, mine, parts, "total")
+                yield from _sum(lines, mine, mine, parts, "total")
 
 
-def _as_part(mine: Placed, others: Sequence[Placed]) -> Iterable[Composite]:
+def _as_part(lines: Lines, mine: Placed, others: Sequence[Placed]) -> Iterable[Composite]:
     for total in others:
         if total.value > mine.value:
             rest = [other for other in others if other is not total and other.value < total.value]
             for other in rest:
-                yield from _sum(mine, total, (mine, other), "part")
+                yield from _sum(lines, mine, total, (mine, other), "part")
             for pair in combinations(rest, 2):
                 if _lines((mine, *pair)) == 1:
-                    yield from _sum(mine, total, (mine, *pair), "part")
+                    yield from _sum(lines, mine, total, (mine, *pair), "part")
 
 
-def _sum(mine: Placed, total: Placed, parts: tuple[Placed, ...], role: Literal["total", "part"]) -> Iterable[Composite]:
+def _sum(
+    lines: Lines, mine: Placed, total: Placed, parts: tuple[Placed, ...], role: Literal["total", "part"]
+) -> Iterable[Composite]:
     off = abs(sum(part.value for part in parts) - total.value)
     allowed = sum(part.step for part in (total, *parts)) / 2
     smallest = min(part.value for part in parts)
     if off > allowed or (off and off * _CLOSE > smallest) or allowed * 2 > smallest:
         return
     members = (total, *parts)
-    if _lines(members) > 1 and min(map(digits, members)) < _ENOUGH_DIGITS:
+    if _lines(members) > 1 and min(map(digits, members)) < _ENOUGH_DIGITS and (off or not _plain(lines, total, parts)):
         return
     in_order = tuple(sorted(parts, key=lambda part: (part.unit.start, part.fact.start)))
     yield Composite(total, in_order, role, _shown_in(mine, members), not off)
+
+
+def _plain(lines: Lines, total: Placed, parts: Sequence[Placed]) -> bool:
+    """Whether the parts are all the amounts of one line, and the total is the only one of another that is close."""
+    if _lines(parts) > 1 or total.unit.start == parts[0].unit.start or total.fact.kind == "percent":
+        return False
+    if lines.apart(total.unit, parts[0].unit) > _CLOSE_BY or sum(map(digits, parts)) < _ENOUGH_DIGITS:
+        return False
+    alike = [
+        [one for one in lines.amounts(of) if same_measure(total.fact, one.fact)] for of in (total.unit, parts[0].unit)
+    ]
+    return len(alike[0]) == 1 and len(alike[1]) == len(parts) and len(parts) == _TWO
 
 
 def _shown_in(mine: Placed, members: Sequence[Placed]) -> Unit:

@@ -15,7 +15,8 @@ The word, in this order:
 * no qualified evaluator: ``uncertain`` by the rules;
 * ``base`` at most :data:`NO`: ``mismatch`` by the evaluator;
 * a number of the claim is not in its line and may come out of a table's numbers in a way that rules cannot show, or
-  is twice or half a number of the line and neither claim nor line says two or half: ``uncertain`` by the rules, whatever an evaluator says, for models are no better at sums;
+  is twice or half a number of the line though neither claim nor line says two or half: ``uncertain`` by the rules,
+  whatever an evaluator says, for models are no better at sums;
 * ``base`` below :data:`YES`: ``uncertain``;
 * else ``caveated`` if there is any caveat, and ``confirmed`` if there is none.
 

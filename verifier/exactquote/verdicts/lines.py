@@ -70,6 +70,10 @@ class Lines:
         around = self.units[max(0, at - NEAR) : at + NEAR + 1]
         return tuple(sorted(around, key=lambda other: abs(self._at[other.start] - at)))
 
+    def apart(self, one: Unit, other: Unit) -> int:
+        """How many lines further one of two lines of the page stands."""
+        return abs(self._at[one.start] - self._at[other.start])
+
     def before(self, unit: Unit) -> Unit | None:
         """The line before it; None for the first."""
         at = self._at.get(unit.start, 0)

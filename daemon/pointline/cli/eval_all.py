@@ -83,9 +83,9 @@ def eval_all(
     if not chosen:
         raise BadInput("no-parts", "With these --only and --skip no part is left.", "Leave one of them out.")
     folder = _corpus(corpus)
-    for path in (html_out, json_out):
+    for path, option in ((html_out, "--out"), (json_out, "--json-out")):
         if path is not None:
-            _writable(path)
+            _writable(path, option)
     line = ProgressLine()
     with ExitStack() as stack:
         stack.callback(line.clear)
@@ -104,7 +104,7 @@ def eval_all(
     if json_out is not None:
         write_json(json_out, report)
     if html_out is not None:
-        html_out.write_text(report_html(report), encoding="utf-8")
+        html_out.write_text(report_html(report), encoding="utf-8", errors="backslashreplace")
     if json_wanted:
         print_json(report)
     else:
@@ -137,9 +137,12 @@ def _corpus(given: Path | None) -> Path | None:
     return folder
 
 
-def _writable(path: Path) -> None:
+def _writable(path: Path, option: str) -> None:
     there = path.exists()
-    check_writable(path)
+    try:
+        check_writable(path)
+    except BadInput as error:
+        raise BadInput(error.code, str(error), f"Name another file after {option}.") from None
     if not there:
         path.unlink(missing_ok=True)  # made only to try it
 

@@ -132,7 +132,8 @@ def _measured(part: Part, setting: Setting, told: Callable[[str], None]) -> Json
     except EngineCancelled:
         raise
     except (BadInput, EngineError) as error:
-        return record | {"status": "failed", "reason": f"{error} {error.action}".strip()}
+        reason = f"{error} {error.action}".strip().encode("utf-8", "backslashreplace").decode()  # odd names of files
+        return record | {"status": "failed", "reason": reason}
     return record | {
         "status": "measured",
         "reason": "",

@@ -174,6 +174,8 @@ def test_without_a_corpus_its_parts_are_not_measured(
     assert report["parts"]["agreement"]["status"] == "measured"
     assert run("--corpus", str(tmp_path / "nowhere"), "--json") == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "no-corpus"
+    assert run("--json-out", str(tmp_path / "nowhere" / "x.json"), "--json") == 2
+    assert json.loads(capsys.readouterr().out)["error"]["action"] == "Name another file after --json-out."
     assert run("--only", "spans", "--skip", "spans", "--json") == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "no-parts"
 

@@ -6,7 +6,7 @@ import click
 
 from pointline.cli.options import as_json, unattended_option
 from pointline.cli.output import print_json, say_notes, shown_line
-from pointline.pipeline.record import page_json
+from pointline.pipeline.page_record import page_json
 from pointline.sources.reading import open_typed
 
 

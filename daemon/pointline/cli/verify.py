@@ -13,7 +13,7 @@ from exactquote.quotes import QuoteResult, locate
 from pointline.cli.options import as_json, unattended_option
 from pointline.cli.output import FOUND, page_words, print_json, say_notes, shown_line
 from pointline.errors import BadInput
-from pointline.pipeline.record import quote_json
+from pointline.pipeline.page_record import quote_json
 from pointline.sources.reading import open_typed
 
 NOT_FOUND = 3

@@ -19,7 +19,8 @@ from .base import Cancelled, EngineCancelled, EngineError, Generated, Likelihood
 from .loopback_http import TICK, Limits
 from .openai_answer import Answer
 from .openai_chat import TURN_TOKENS, Chat
-from .openai_server import DEFAULT_CONTEXT, DEFAULT_URL, Served, Server, StatusError
+from .openai_faults import StatusError
+from .openai_server import DEFAULT_CONTEXT, DEFAULT_URL, Served, Server
 from .openai_wire import Counted, estimate_tokens, fewest_tokens, request_body
 
 _WIRE_ROOM = 1 << 20

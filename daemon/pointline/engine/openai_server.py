@@ -18,10 +18,10 @@ from typing import Any
 from .base import EngineCancelled, EngineError, ModelMissing
 from .loopback import Address, loopback_address
 from .loopback_http import Limits, Watch, cut_off, exchange, pieces
+from .openai_faults import KEY_VARIABLE, NoList, StatusError, explained
 from .openai_wire import Garbled, Lines, Piece, ServerSays, error_text, read_piece, whole_characters
 
 URL_VARIABLE = "POINTLINE_OPENAI_URL"
-KEY_VARIABLE = "POINTLINE_OPENAI_KEY"
 DEFAULT_URL = "http://127.0.0.1:8080/v1"
 DEFAULT_CONTEXT = 8192
 OLLAMA_CONTEXT = 4096
@@ -54,35 +54,6 @@ class Served:
     def name(self) -> str:
         """The id, or the last part of one that is a path: where a person keeps models is not for a report."""
         return Path(self.id).name if Path(self.id).is_absolute() else self.id
-
-
-class NoList(EngineError):
-    """The server does not list its models. mlx_lm.server fails to where there is no download cache: an empty page."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(
-            message,
-            "Check the address; it usually ends with /v1. mlx_lm.server has no list where there is no Hugging Face "
-            "cache (a 404, a web page or nothing at /v1/models): name its model as the server was given it, with "
-            "--model FOLDER_OR_NAME.",
-        )
-
-
-class StatusError(EngineError):
-    """An answer other than 200. ``status`` is its number, ``said`` what the server wrote, ``body`` that as JSON."""
-
-    def __init__(self, status: int, said: str, body: Any, message: str, action: str) -> None:
-        super().__init__(message, action)
-        self.status = status
-        self.said = said
-        self.body = body
-
-    @property
-    def too_long(self) -> bool:
-        """Whether the server says that the chat is longer than the model reads (llama.cpp, OpenAI, vLLM)."""
-        error = self.body.get("error") if isinstance(self.body, dict) else None
-        marks = [str(error.get(key, "")) for key in ("type", "code")] if isinstance(error, dict) else []
-        return self.status in (400, 413, 422) and "context" in " ".join([*marks, self.said]).lower()
 
 
 class Server:
@@ -251,7 +222,7 @@ class Server:
         with contextlib.suppress(ValueError, RecursionError):
             body = json.loads(text)
         said = error_text(body)
-        message, action = _explained(status, self.address)
+        message, action = explained(status, self.address)
         return StatusError(status, said, body, f"{message}: {said}" if said else f"{message}.", action)
 
 
@@ -271,22 +242,6 @@ def _payloads(arriving: Iterator[bytes]) -> Iterator[str]:
             if payload != "[DONE]":
                 read_piece(payload)
             yield payload
-
-
-def _explained(status: int, address: Address) -> tuple[str, str]:
-    at = f"The server at {address.origin}"
-    if status in (401, 403):
-        return f"{at} wants a key ({status})", f"Set {KEY_VARIABLE} to the server's key."
-    if status == 404:
-        return (
-            f"{at} does not find what was asked for (404)",
-            "Check the address (it usually ends with /v1) and --model.",
-        )
-    if status in (429, 503):
-        return f"{at} is busy or still loading its model ({status})", "Wait until it is ready, and ask again."
-    if status >= 500:
-        return f"{at} failed ({status})", "Look at the server's own log, and start it again if need be."
-    return f"{at} refused the request ({status})", "Look at the server's own log; it may be too old for this."
 
 
 def _entry_context(entry: Mapping[str, Any]) -> int | None:

@@ -13,7 +13,8 @@ from exactquote.page import Page
 from exactquote.plaintext import read_text
 from exactquote.quotes import locate
 from pointline.pipeline.answer import Note
-from pointline.pipeline.record import Json, quote_json
+from pointline.pipeline.page_record import quote_json
+from pointline.pipeline.record import Json
 from pointline.sources.reading import with_text
 from pointline.web.bodies import PageBody, VerifyBody
 from pointline.web.endpoints import Endpoint, endpoint

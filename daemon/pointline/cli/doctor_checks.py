@@ -22,7 +22,9 @@ from pointline.access.window import WindowFile
 from pointline.cli.serve import PORT
 from pointline.cli.service_units import service_of
 from pointline.engine.doctor import Finding
+from pointline.engine.models import find_model, installed
 from pointline.errors import BadInput, Failure
+from pointline.evaluation.qualify_method import outdated
 from pointline.home import home_path
 from pointline.logs import FILE, KEPT, LARGEST, log_bytes, log_path
 from pointline.web.server import HOST
@@ -43,6 +45,7 @@ def checks() -> Iterator[tuple[str, Callable[[], Iterable[Finding]]]]:
     yield "pairings", _pairings
     yield "log", _log
     yield "service", _service
+    yield "qualification", _qualifications
 
 
 def run_checks() -> list[Finding]:
@@ -175,6 +178,19 @@ def _service() -> list[Finding]:
     if unit.exists():
         return [Finding("service", True, f"Started at login by {unit}.")]
     return [Finding("service", True, "Not started at login.", "`pointline service install` does that.")]
+
+
+def _qualifications() -> list[Finding]:
+    """Whether what was measured of the models is by the code that runs; a hint, for nothing is broken."""
+    findings = []
+    for name in installed() if (home_path() / "models").is_dir() else []:  # looking makes no folder
+        kept = find_model(name).provenance.get("qualification")
+        kept = kept if isinstance(kept, dict) else None
+        late = outdated(kept)
+        says = f"{name} was {late}." if late else f"{name} was {'measured as it runs' if kept else 'not measured yet'}."
+        action = "" if kept and not late else f"Run `pointline model qualify {name}`."
+        findings.append(Finding("qualification", True, says, action))
+    return findings
 
 
 def _files(place: Path) -> list[Path]:

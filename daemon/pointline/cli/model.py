@@ -20,6 +20,7 @@ from pointline.engine.model_import import import_model
 from pointline.engine.model_settings import default_model, forget_choice, use_model
 from pointline.engine.models import ModelFolder, find_model, installed, models_home
 from pointline.errors import BadInput
+from pointline.evaluation.qualify_method import outdated
 
 MEGA, GIGA = 10**6, 10**9
 
@@ -53,6 +54,8 @@ def list_models(json_wanted: bool) -> int:
         star = "*" if each["in_use"] else " "
         click.echo(f"{star} {each['name']}  {size_text(each['size'])}  {each['path']}")
         click.echo(f"    {qualification_line(each['qualification'], each)}")
+        if each["outdated"]:
+            click.echo(f"    {each['outdated']}: run `pointline model qualify {each['name']}` again")
     if not found:
         click.echo("No model is here yet.")
     for name, size in stopped.items():
@@ -150,6 +153,7 @@ def _ready(folder: ModelFolder, json_wanted: bool) -> int:
 def _installed_json(folder: ModelFolder) -> dict[str, Any]:
     kept = folder.provenance
     used = default_model()
+    measured = kept.get("qualification") if isinstance(kept.get("qualification"), dict) else None
     return {
         "name": folder.name,
         "path": str(folder.path),
@@ -161,7 +165,8 @@ def _installed_json(folder: ModelFolder) -> dict[str, Any]:
         "strategy": "contract" if kept.get("strategy") == "contract" else "score",
         "may_state": kept.get("may_state") is True,
         "may_judge": kept.get("may_judge") is True,
-        "qualification": kept.get("qualification"),
+        "qualification": measured,
+        "outdated": outdated(measured),
     }
 
 

@@ -53,12 +53,11 @@ def qualification_line(kept: Json | None, allowed: Json) -> str:
     """What is known of a model, in one line; ``allowed`` holds ``strategy``, ``may_state`` and ``may_judge``."""
     if not kept:
         return "not measured yet (pointline model qualify)"
-    pointing = kept.get("pointing", {}).get(allowed["strategy"], {})
-    judging = kept.get("judge", {})
     may = [word for word, key in (("judges", "may_judge"), ("states", "may_state")) if allowed[key]]
+    strategy = allowed["strategy"]
     return (
-        f"points by {allowed['strategy']} (R@1 {_number(pointing.get('r1'))}), judge AUROC "
-        f"{_number(judging.get('auroc'))}; {' and '.join(may) or 'neither judges nor states'}; "
+        f"points by {strategy} (R@1 {_number(_at(kept, 'pointing', strategy, 'r1'))}), judge AUROC "
+        f"{_number(_at(kept, 'judge', 'auroc'))}; {' and '.join(may) or 'neither judges nor states'}; "
         f"measured {kept.get('date', 'once')}"
     )
 
@@ -105,8 +104,15 @@ def print_table(shown: Json) -> None:
         click.echo("Nothing was kept: this engine has no model folder.")
 
 
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+def _at(kept: Any, *keys: str) -> Any:
+    """What lies so deep in a file that a person may have edited; None when nothing does."""
+    for key in keys:
+        kept = kept.get(key) if isinstance(kept, dict) else None
+    return kept
+
+
+def _number(value: Any) -> str:
+    return f"{value:.2f}" if isinstance(value, int | float) else "-"
 
 
 class _Line:

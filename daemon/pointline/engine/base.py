@@ -71,6 +71,11 @@ class Usage:
     forced: int = 0
     sampled: int = 0
 
+    @property
+    def evaluated(self) -> int:
+        """Tokens that went through the model to be read, whether they were a prompt or words put into its mouth."""
+        return self.prefilled + self.forced
+
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             self.prefilled + other.prefilled,

@@ -78,7 +78,7 @@ def look(page: Page, question: str, engine: Engine, pointer: PointStep, *, cance
         best=None if best is None else best.unit,
         chosen=pointed.chosen[0].unit if pointed.chosen else None,
         lines=len(pointed.scored),
-        tokens=engine.usage().prefilled - before.prefilled,
+        tokens=(engine.usage() - before).evaluated,
         seconds=time.monotonic() - started,
     )
 

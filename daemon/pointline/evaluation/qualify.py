@@ -14,6 +14,7 @@ from typing import Any
 from pointline.engine.base import Cancelled, Engine, EngineCancelled, EngineError, Strategy
 from pointline.evaluation.qualify_items import Items
 from pointline.evaluation.qualify_judging import AUROC_BAR, ERROR_BAR, Judging, measure_judging
+from pointline.evaluation.qualify_method import method_sha256
 from pointline.evaluation.qualify_pointing import (
     Pointing,
     Share,
@@ -23,6 +24,7 @@ from pointline.evaluation.qualify_pointing import (
 )
 from pointline.evaluation.qualify_stating import KEPT_BAR, Stating, measure_stating, stated_items
 from pointline.evaluation.strategies import STRATEGIES, PointStep
+from pointline.pipeline.record import tokens_json
 
 Json = dict[str, Any]
 
@@ -55,14 +57,14 @@ def qualify(
     judging = _tried(lambda: judging_json(measure_judging(items.claims, engine, told=told_judge, cancel=cancel)))
     told_state = _counter("state", len(stated_items(items.points)), progress)
     stating = _tried(lambda: stating_json(measure_stating(items.points, engine, told=told_state, cancel=cancel)))
-    usage = engine.usage()
     strategy = best_strategy({name: pointing[name] for name in strategies})
     figures: Json = {
         "date": datetime.now(UTC).date().isoformat(),
         "items_sha256": items.sha256,
+        "method_sha256": method_sha256(),
         "engine": engine.info.engine,
         "seconds": round(time.monotonic() - started, 1),
-        "tokens": {"prefilled": usage.prefilled - spent.prefilled, "sampled": usage.sampled - spent.sampled},
+        "tokens": tokens_json(engine.usage() - spent),
         "pointing": pointing,
         "judge": judging,
         "state": stating,

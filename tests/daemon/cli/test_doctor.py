@@ -26,6 +26,8 @@ from pointline.cli import doctor_checks
 from pointline.cli.doctor_checks import run_checks
 from pointline.cli.main import commands
 from pointline.engine.doctor import Finding
+from pointline.evaluation.qualify_items import load_items
+from pointline.evaluation.qualify_method import method_sha256
 from pointline.home import home, home_path
 from pointline.logs import LARGEST, log_path, logging_to_home
 from pointline.store.store import Store
@@ -50,6 +52,20 @@ def port() -> Iterator[int]:
 def test_looking_changes_nothing() -> None:
     run_checks()
     assert not home_path().exists()
+
+
+def test_a_model_that_was_not_measured_by_this_program() -> None:
+    folder = home() / "models" / "a"
+    folder.mkdir(parents=True)
+    (folder / "config.json").write_text("{}")
+    assert "not measured yet" in found("qualification").says
+    old = {"qualification": {"date": "2026-01-02", "items_sha256": load_items().sha256}}
+    (folder / "pointline.json").write_text(json.dumps(old))
+    assert "other steps" in found("qualification").says
+    assert found("qualification").action == "Run `pointline model qualify a`."
+    old["qualification"]["method_sha256"] = method_sha256()
+    (folder / "pointline.json").write_text(json.dumps(old))
+    assert found("qualification") == Finding("qualification", True, "a was measured as it runs.")
 
 
 def test_all_is_well_after_a_day_of_use() -> None:

@@ -207,6 +207,32 @@ def test_list_shows_what_a_model_may(run: Any) -> None:
     assert "2026-01-02" in shown
 
 
+def test_list_says_when_figures_are_of_an_older_program(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pointline.cli import model_qualify
+    from pointline.engine.scripted import ScriptedEngine
+
+    put("a")
+    again = "run `pointline model qualify a` again"
+    monkeypatch.setattr(model_qualify, "engine_of", lambda *_: ScriptedEngine())
+    run("qualify", "a")
+    assert [each["outdated"] for each in run("list", "--json").json["models"]] == [None]
+    assert again not in run("list").out
+
+    kept = find_model("a").provenance["qualification"]
+    record(find_model("a"), {"qualification": kept | {"items_sha256": "0" * 64}})
+    assert f"measured on other questions than this program has: {again}" in run("list").out
+    before = {key: value for key, value in kept.items() if key != "method_sha256"}  # as it was kept before
+    record(find_model("a"), {"qualification": before})
+    assert f"measured by other steps than this program runs: {again}" in run("list").out
+
+
+@pytest.mark.parametrize("kept", [3, [], "x", {"pointing": 3}, {"pointing": {"score": {"r1": "x"}}, "judge": None}])
+def test_list_bears_figures_that_somebody_edited(run: Any, kept: Any) -> None:
+    put("a")
+    record(find_model("a"), {"qualification": kept})
+    assert run("list").code == run("list", "--json").code == 0
+
+
 def test_qualify_asks_the_server_that_is_named(run: Any) -> None:
     with socket() as free:
         free.bind(("127.0.0.1", 0))  # and never listens

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from exactquote.page import Page
+from exactquote.page import CapturedBlock, Page
 from helpers.ferries import ferries
-from pointline.engine.base import Cancelled, Engine
+from pointline.engine.base import Cancelled, Engine, Usage
 from pointline.engine.scripted import ScriptedEngine
 from pointline.evaluation.datasets import Dataset, read_squad, sample
-from pointline.evaluation.pointing import measure, summary
+from pointline.evaluation.pointing import look, measure, summary
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.point import Pointed
 
@@ -79,3 +79,20 @@ def test_the_curve_says_what_each_threshold_gives(data: Path) -> None:
         {"threshold": 1.0, "right": 0.25, "wrong": 0.75, "far": 1.0, "near": 1.0},
         {"threshold": 2.0, "right": 0.25, "wrong": 0.0, "far": 0.25, "near": 0.0},
     ]
+
+
+def test_tokens_put_into_the_models_mouth_were_read_too() -> None:
+    class Forcing(ScriptedEngine):
+        spent = Usage()
+
+        def usage(self) -> Usage:
+            return self.spent
+
+    engine = Forcing()
+
+    def point(page: Page, question: Question, ranked: Sequence[Candidate], *_: Any, **__: Any) -> Pointed:
+        engine.spent += Usage(prefilled=5, reused=70, forced=3, sampled=2)
+        return Pointed((), (), budget_ended=False)
+
+    page = Page.from_blocks([CapturedBlock("The ferry costs 12 euros.")], url="", title="", lang="en")
+    assert look(page, "What does it cost?", engine, point).tokens == 8

@@ -13,6 +13,7 @@ from pointline.engine.scripted import Script, ScriptedEngine
 from pointline.evaluation.qualify import LEAD, best_strategy, qualify
 from pointline.evaluation.qualify_items import ClaimItem, Items, PointItem, items_of, load_items
 from pointline.evaluation.qualify_judging import judging_of, measure_judging
+from pointline.evaluation.qualify_method import fingerprint, method_sha256
 from pointline.evaluation.qualify_pointing import lexical_share, measure_pointing
 from pointline.evaluation.qualify_stating import measure_stating, stated_items
 from pointline.evaluation.strategies import STRATEGIES
@@ -262,8 +263,18 @@ def test_the_whole_run_says_what_the_model_may_do() -> None:
     assert set(figures["pointing"]["contract"]["by_language"]) == {"en"}
     assert figures["items_sha256"] == "0" * 64
     assert figures["tokens"]["prefilled"] > 0
+    assert set(figures["tokens"]) == {"prefilled", "reused", "forced", "sampled"}
+    assert figures["method_sha256"] == method_sha256() != ""
     assert {part for part, _, _ in seen} == {"point (score)", "point (contract)", "judge", "state"}
     assert ("judge", 25, 25) in seen
+
+
+def test_the_fingerprint_of_a_method_is_of_what_it_does() -> None:
+    step = 'LIMIT = 3\n"""Most lines."""\n\ndef ask(n):\n    "Ask."\n    return f"{n} lines"  # why\n'
+    same = "LIMIT = 3\ndef ask(n):\n    return f'{n} lines'\n"
+    assert fingerprint([step]) == fingerprint([same])
+    others = [same.replace("3", "4"), same.replace("lines'", "rows'"), same + "ask(1)\n"]
+    assert len({fingerprint([each]) for each in [same, *others]}) == 4
 
 
 def test_what_an_engine_cannot_do_is_said_and_not_allowed() -> None:

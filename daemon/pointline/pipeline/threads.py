@@ -203,7 +203,12 @@ def _cut(again: Sequence[_Known]) -> list[Note]:
 
 
 def _nothing_found(asked: str, earlier: Sequence[Turn], sources: Joined, *, whole: bool) -> list[Note]:
-    """For each earlier turn without a line that this one is about, that it found none."""
+    """For each earlier turn without a line that this one may lean on, that it found none.
+
+    The turn before is always said: whether a question leans on it ("how do I prove it?") cannot be told here. By how
+    much likelier the starter finds it after that question, 14 pairs that do and 14 that do not, four languages, are
+    parted with an AUROC of 0.54. So the note says no more than what is true of any question.
+    """
     without = [turn for turn in earlier if turn.none]
     if not without:
         return []
@@ -213,7 +218,7 @@ def _nothing_found(asked: str, earlier: Sequence[Turn], sources: Joined, *, whol
         if whole or turn is earlier[-1] or weights.share(turn.question, asked) >= ALIKE:
             withheld = f" ({turn.withheld} claims were withheld)" if turn.withheld else ""
             asked_then = f"Turn {turn.number} asked “{_flat(turn.question)}”"
-            notes.append(Note("earlier_none", f"{asked_then} and found no line{withheld}: nothing is known of it."))
+            notes.append(Note("earlier_none", f"{asked_then} and found no line{withheld}; nothing is taken over from it."))
     return notes
 
 

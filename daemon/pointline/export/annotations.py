@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pointline.export.words import meaning, standing, value_of
-from pointline.store.records import Caveat, Session, StoredAsk, StoredCell
+from pointline.store.records import Caveat, Session, StoredAsk, StoredCell, StoredLine
 
 Json = dict[str, Any]
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
@@ -42,15 +42,23 @@ def _of_asks(asks: Sequence[StoredAsk]) -> Iterator[Json]:
         result = ask.result
         for number, claim in enumerate(result.claims if result is not None else (), 1):
             said = f"{ask.question}\n{claim.text}\nVerdict: {_NOT_JUDGED.get(claim.verdict, claim.verdict)}"
+            name = f"urn:pointline:ask:{ask.id}:{number}"
             for place, line in enumerate(claim.lines, 1):
                 yield {
-                    "id": f"urn:pointline:ask:{ask.id}:{number}:{place}",
+                    "id": f"{name}:{place}",
                     "type": "Annotation",
                     "motivation": "assessing",
                     "created": ask.created_at.isoformat(),
-                    "body": [_text(said, "assessing")],
-                    "target": _target(ask.page.url, "", line.line, line.line_before, line.line_after),
+                    "body": [_text(said, "assessing"), *(_text(one.code, "tagging") for one in claim.caveats)],
+                    "target": _target(_address(ask, line), "", line.line, line.line_before, line.line_after),
                 }
+            for place, caveat in enumerate(claim.caveats, 1):
+                if caveat.line:
+                    yield _of_caveat(caveat, f"{name}:caveat:{place}", f"{name}:1")
+
+
+def _address(ask: StoredAsk, line: StoredLine) -> str:
+    return line.source_url if line.page_sha256 else ask.page.url
 
 
 def _of_cell(cell: StoredCell) -> Iterator[Json]:
@@ -76,7 +84,7 @@ def _of_cell(cell: StoredCell) -> Iterator[Json]:
             yield _of_caveat(caveat, f"{name}:caveat:{number}", name)
 
 
-def _of_caveat(caveat: Caveat, name: str, cell: str) -> Json:
+def _of_caveat(caveat: Caveat, name: str, about: str) -> Json:
     said = f"{caveat.code}: {meaning(caveat)}".rstrip(": ")
     return {
         "id": name,
@@ -85,7 +93,7 @@ def _of_caveat(caveat: Caveat, name: str, cell: str) -> Json:
         "body": [
             _text(said, "commenting"),
             _text(caveat.code, "tagging"),
-            {"type": "SpecificResource", "source": cell, "purpose": "linking"},
+            {"type": "SpecificResource", "source": about, "purpose": "linking"},
         ],
         "target": _target(caveat.source_url, "", caveat.line or "", caveat.line_before, caveat.line_after),
     }

@@ -57,13 +57,18 @@ def _section(number: int, cell: StoredCell) -> Iterator[str]:
         shown = link(record.deep_link or record.source_url, record.source_title or record.source_url)
         before, after = _beside(record.line_before), _beside(record.line_after)
         yield f"<p>{shown} {escape(place)}</p><blockquote>{before} <strong>{line}</strong> {after}</blockquote>"
-    if record.caveats:
-        yield f"<ul>{''.join(map(_caveat, record.caveats))}</ul>"
+    yield from caveats_html(record.caveats)
     for one in cell.replaced:
         why = f": {one.why}" if one.why else ""
         was = f"{one.verdict}, by {one.verdict_source}{why}"
         yield f"<p>Replaced on {one.at.isoformat()}: {escape(was)}</p>"
     yield "</section>"
+
+
+def caveats_html(caveats: Sequence[Caveat]) -> Iterator[str]:
+    """The caveats of a cell or claim as a list, each with its own line; nothing without any."""
+    if caveats:
+        yield f"<ul>{''.join(map(_caveat, caveats))}</ul>"
 
 
 def _caveat(caveat: Caveat) -> str:

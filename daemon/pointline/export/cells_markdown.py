@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from pointline.export.words import hosts, meaning, standing, touched, value_of
-from pointline.store.records import StoredCell
+from pointline.store.records import Caveat, StoredCell
 
 
 def cells_markdown(
@@ -36,9 +36,16 @@ def _details(cell: StoredCell, safe: Callable[[str], str], autolink: Callable[[s
     if record.line:
         around = f"{safe(record.line_before)} **{safe(record.line)}** {safe(record.line_after)}".strip()
         yield from (f"> {around}", "", autolink(record.deep_link or record.source_url), "")
-    for caveat in record.caveats:
+    yield from caveats_markdown(record.caveats, safe, autolink)
+    for one in cell.replaced:
+        yield from (f"Replaced on {safe(one.at.isoformat())}: {safe(f'{one.verdict}, by {one.verdict_source}')}", "")
+
+
+def caveats_markdown(
+    caveats: Sequence[Caveat], safe: Callable[[str], str], autolink: Callable[[str], str]
+) -> Iterator[str]:
+    """The lines about the caveats of a cell or claim: what each means, and its own line."""
+    for caveat in caveats:
         yield from (f"- {safe(caveat.code)}: {safe(meaning(caveat))}", "")
         if caveat.line:
             yield from (f"  > {safe(caveat.line)} {autolink(caveat.source_url)}".rstrip(), "")
-    for one in cell.replaced:
-        yield from (f"Replaced on {safe(one.at.isoformat())}: {safe(f'{one.verdict}, by {one.verdict_source}')}", "")

@@ -135,6 +135,7 @@ def _claim(claim: StoredClaim) -> Json:
         "support": {"verdict": claim.verdict, "facts": facts, "flags": list(claim.support_flags)},
         "attempts": claim.attempts,
         "lines": [_line(line) for line in claim.lines],
+        "caveats": [_caveat(caveat) for caveat in claim.caveats],
     }
 
 
@@ -152,6 +153,8 @@ def _line(line: StoredLine) -> Json:
         "heading_path": list(line.heading_path),
         "kind": line.kind,
         "page": line.page,
+        "source_url": line.source_url,
+        "page_sha256": line.page_sha256,
     }
 
 

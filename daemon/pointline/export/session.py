@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pointline.export.annotations import annotations_json
-from pointline.export.cells_html import cells_html, link
-from pointline.export.cells_markdown import cells_markdown
+from pointline.export.cells_html import caveats_html, cells_html, link
+from pointline.export.cells_markdown import caveats_markdown, cells_markdown
 from pointline.export.records import ask_json, cell_json, session_json
 from pointline.export.words import detail_of, standing
-from pointline.store.records import Session, StoredAsk, StoredCell, StoredLine
+from pointline.store.records import Caveat, Session, StoredAsk, StoredCell, StoredLine
 
 Form = Literal["json", "csv", "md", "html", "jsonld"]
 FORMS: dict[Form, str] = {
@@ -102,13 +102,13 @@ def _rows(found: Export) -> Iterator[Sequence[object]]:
             continue
         engine = f"{result.engine} {result.model}".strip()
         for claim in result.claims:
-            flags = "; ".join((*claim.flags, *claim.support_flags))
+            flags = "; ".join((*claim.flags, *claim.support_flags, *(caveat.code for caveat in claim.caveats)))
             for number, line in enumerate(claim.lines):
                 kind = "claim" if number == 0 else "further line"
                 score = "" if claim.score is None else f"{claim.score:.3f}"
                 yield (
                     kind, at, ask.question, "", claim.text, line.quote, line.line, claim.verdict, flags, score, "",
-                    *place, engine, "", "",
+                    *_place_of(ask, line), engine, "", _caveat_lines(claim.caveats),
                 )  # fmt: skip
         for held in result.withheld:
             yield (
@@ -136,8 +136,19 @@ def _rows(found: Export) -> Iterator[Sequence[object]]:
             "cell", cell.created_at.isoformat(), record.item, record.field, record.value or "", record.quote or "",
             record.line, record.verdict, caveats, score, record.why, record.source_url, record.source_title,
             record.page_sha256, record.deep_link, record.engine, standing(cell),
-            "\n".join(f"{caveat.code}{detail_of(caveat)}: {caveat.line}" for caveat in record.caveats if caveat.line),
+            _caveat_lines(record.caveats),
         )  # fmt: skip
+
+
+def _place_of(ask: StoredAsk, line: StoredLine) -> tuple[str, str, str, str]:
+    """Address, title and version of the page that a line stands on, which may be any that were asked at once."""
+    asked = (ask.page, *ask.further)
+    page = next((one for one in asked if (one.url, one.sha256) == (line.source_url, line.page_sha256)), ask.page)
+    return page.url, page.title, page.sha256, ""
+
+
+def _caveat_lines(caveats: Sequence[Caveat]) -> str:
+    return "\n".join(f"{caveat.code}{detail_of(caveat)}: {caveat.line}" for caveat in caveats if caveat.line)
 
 
 def _markdown(found: Export) -> str:
@@ -150,6 +161,7 @@ def _markdown(found: Export) -> str:
             lines += [f"- {safe(claim.text)} ({safe(claim.verdict)})", ""]
             for line in claim.lines:
                 lines += [f"  > {safe(line.line)}{_page_of(line)}", ""]
+            lines += caveats_markdown(claim.caveats, safe, _autolink)
         for held in result.withheld if result is not None else ():
             lines += [f"- Withheld: {safe(held.text)} ({safe(held.reason)})", ""]
         if result is None or result.none:
@@ -175,6 +187,7 @@ def _html(found: Export) -> str:
             for line in claim.lines:
                 context = _context(line.line_before, line.line, line.line_after)
                 parts.append(f"<blockquote>{context}{_page_of(line)}</blockquote>")
+            parts += caveats_html(claim.caveats)
         for held in result.withheld if result is not None else ():
             parts.append(f"<p>Withheld: {html.escape(held.text)} ({html.escape(held.reason)})</p>")
         if result is None or result.none:

@@ -9,6 +9,7 @@ from exactquote.page import Page
 from exactquote.quotes import QuoteResult
 from exactquote.units import Unit
 from pointline.pipeline.answer import Answer, Claim, FurtherLine
+from pointline.store.found import caveat_of
 from pointline.store.records import (
     AskResult,
     NearLine,
@@ -57,6 +58,7 @@ def claim_of(page: Page, claim: Claim) -> StoredClaim:
         attempts=claim.attempts,
         lines=tuple(_line(page, one) for one in (first, *claim.more)),
         from_turn=claim.from_turn,
+        caveats=tuple(map(caveat_of, claim.caveats)),
     )
 
 

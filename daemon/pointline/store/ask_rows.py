@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, select
 from exactquote.page import Span
 from pointline.store.records import (
     AskResult,
+    Caveat,
     NearLine,
     StoredAsk,
     StoredClaim,
@@ -61,9 +62,15 @@ def _claims(connection: Connection, ids: Sequence[str]) -> defaultdict[str, list
                 attempts=row.attempts,
                 lines=tuple(below[row.id]),
                 from_turn=row.from_turn,
+                caveats=tuple(map(_caveat, row.caveats or ())),
             )
         )
     return found
+
+
+def _caveat(kept: Sequence[Any]) -> Caveat:
+    code, line, url, sha256, spans, before, after, detail = kept
+    return Caveat(code, line, url, sha256, spans_of(spans), before, after, detail)
 
 
 def _line(row: Row[Any]) -> StoredLine:

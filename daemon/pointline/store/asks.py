@@ -19,6 +19,7 @@ from pointline.store.paging import bounded, cursor_of, read_cursor
 from pointline.store.records import (
     AskResult,
     AskStatus,
+    Caveat,
     Listing,
     NewAsk,
     StoredAsk,
@@ -164,6 +165,7 @@ def _insert_claims(connection: Connection, ask_id: str, page: int, found: Sequen
                 score=claim.score,
                 attempts=claim.attempts,
                 from_turn=claim.from_turn,
+                caveats=list(map(_caveat_values, claim.caveats)),
             )
         ).inserted_primary_key
         assert number is not None
@@ -173,6 +175,12 @@ def _insert_claims(connection: Connection, ask_id: str, page: int, found: Sequen
         ]
         if rows:
             connection.execute(lines.insert(), rows)
+
+
+def _caveat_values(caveat: Caveat) -> list[Any]:
+    """A caveat as kept with its claim; its line stands on a page of the question, so both are forgotten together."""
+    place = [caveat.source_url, caveat.page_sha256, to_pairs(caveat.spans)]
+    return [caveat.code, caveat.line, *place, caveat.line_before, caveat.line_after, caveat.detail]
 
 
 def _page_number(connection: Connection, line: StoredLine, page: int) -> int:

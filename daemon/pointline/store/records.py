@@ -117,6 +117,21 @@ class StoredFact:
 
 
 @dataclass(frozen=True, slots=True)
+class Caveat:
+    """A caveat of a cell or claim: its code and, where it is about a text, its own exact line, which may stand in
+    another source. ``detail`` says more in figures of the page (a sum); "" for none."""
+
+    code: str
+    line: str | None = None
+    source_url: str = ""
+    page_sha256: str = ""
+    spans: tuple[Span, ...] = ()
+    line_before: str = ""
+    line_after: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredClaim:
     """A claim with the rules' finding (``verdict``, ``facts``) and at least one line, the first it points at first."""
 
@@ -130,6 +145,8 @@ class StoredClaim:
     lines: tuple[StoredLine, ...]
     from_turn: int | None = None
     """The turn of its thread that verified its line before."""
+    caveats: tuple[Caveat, ...] = ()
+    """What rules found, each with its own line where it is about a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,21 +214,6 @@ class StoredAsk:
     result: AskResult | None
     further: tuple[StoredPage, ...] = ()
     """More pages that were asked at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Caveat:
-    """A caveat of a cell: its code and, where it is about a text, its own exact line, which may stand in another
-    source. ``detail`` says more in figures of the page (a sum); "" for none."""
-
-    code: str
-    line: str | None = None
-    source_url: str = ""
-    page_sha256: str = ""
-    spans: tuple[Span, ...] = ()
-    line_before: str = ""
-    line_after: str = ""
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

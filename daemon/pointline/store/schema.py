@@ -121,6 +121,7 @@ claims = Table(
     Column("score", Double),
     Column("attempts", Integer, nullable=False),
     Column("from_turn", Integer),
+    Column("caveats", Json),
     UniqueConstraint("ask_id", "position"),
 )
 

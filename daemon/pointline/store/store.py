@@ -137,7 +137,7 @@ class Store(Keeping):
         """
         result = None
         if page is not None and found:
-            claims = tuple(claim_of(page, claim) for claim in found)
+            claims = tuple(claim_of(claim.source or page, claim) for claim in found)
             result = AskResult(engine="", model="", strategy="", read_share=0.0, none=False, claims=claims)
         return self._end(ask_id, status, problem, result)
 

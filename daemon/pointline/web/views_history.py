@@ -20,8 +20,23 @@ from pointline.web.views import (
 
 
 class StoredLineView(LineView):
-    """A line as kept, with its neighbours on the page."""
+    """A line as kept, with its page and its neighbours on it."""
 
+    source_url: str
+    page_sha256: str
+    line_before: str
+    line_after: str
+
+
+class CaveatView(View):
+    """A caveat of a cell or claim, with its own line where it is about a text."""
+
+    code: str
+    line: str | None
+    source_url: str
+    page_sha256: str
+    spans: list[SpanView]
+    detail: str
     line_before: str
     line_after: str
 
@@ -35,6 +50,7 @@ class StoredClaimView(View):
     support: SupportView
     attempts: int
     lines: list[StoredLineView]
+    caveats: list[CaveatView]
 
 
 class StoredPageView(View):
@@ -102,19 +118,6 @@ class SessionAsksView(SessionView):
 
     items: list[RecordView]
     next: str | None
-
-
-class CaveatView(View):
-    """A caveat of a cell, with its own line where it is about a text."""
-
-    code: str
-    line: str | None
-    source_url: str
-    page_sha256: str
-    spans: list[SpanView]
-    detail: str
-    line_before: str
-    line_after: str
 
 
 class ReplacedView(View):

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from exactquote.page import Span
+from exactquote.verdicts import Caveat as FoundCaveat
 from helpers import kept
 from pointline.errors import BadInput
 from pointline.store.cells import CellFilter
@@ -61,6 +63,43 @@ def test_an_answer_comes_back_as_it_was(store: Store) -> None:
     assert page.text[first.spans[0].start : first.spans[0].end] == "14 euros"
     assert first.heading_path == ("Island ferry",)
     assert (second.line, second.line_after) == (kept.LINES[3], "")
+
+
+def test_the_caveats_of_a_claim_come_back_with_their_lines(store: Store) -> None:
+    page, other = kept.page(), kept.page("Adults pay 15 euros.", url="https://harbour.example/fares", title="Harbour")
+    line = other.units[-1]
+    found = (
+        FoundCaveat("conflicting_lines", Span(line.start, line.end), line.text(other.text), other.url, other.sha256),
+        FoundCaveat("computed_value", detail="14 + 3 = 17"),
+    )
+    claim = replace(kept.claim(page, "14 euros"), caveats=found)
+    ask = NewAsk("What does it cost?", page, further=(other,))
+    store.begin_ask(ask)
+    store.finish_ask(ask.id, kept.answer(page, claim))
+    stored = store.ask(ask.id)
+    assert stored is not None
+    assert stored.result is not None
+    assert [claim.caveats for claim in stored.result.claims] == [
+        (
+            Caveat("conflicting_lines", "Adults pay 15 euros.", other.url, other.sha256, (Span(line.start, line.end),)),
+            Caveat("computed_value", detail="14 + 3 = 17"),
+        )
+    ]
+    assert store.forget(site="harbour.example").asks == 1
+    assert store.ask(ask.id) is None
+
+
+def test_what_was_handed_out_before_a_cancel_stays_on_its_own_page(store: Store) -> None:
+    page, other = kept.page(), kept.page("Adults pay 15 euros.", url="https://harbour.example/fares")
+    ask = NewAsk("What does it cost?", page, further=(other,))
+    store.begin_ask(ask)
+    handed = replace(kept.claim(other, "15 euros"), source=other)
+    assert store.end_ask(ask.id, "cancelled", page=page, found=[handed])
+    stored = store.ask(ask.id)
+    assert stored is not None
+    assert stored.result is not None
+    (line,) = stored.result.claims[0].lines
+    assert (line.source_url, line.page_sha256, line.line_before) == (other.url, other.sha256, "Island ferry")
 
 
 def test_an_honest_none_keeps_the_nearest_lines(store: Store) -> None:

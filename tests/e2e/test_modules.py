@@ -124,7 +124,8 @@ def test_address_and_token_by_hand(call: Call) -> None:
 
 def test_events_are_read_and_comments_are_not(call: Call) -> None:
     read = call("/shared/server-events.js", "readRecord", 'event: claim\ndata: {"a":\ndata: 1}')
-    assert read == {"name": "claim", "data": {"a": 1}}
+    assert read == {"id": 0, "name": "claim", "data": {"a": 1}}
+    assert call("/shared/server-events.js", "readRecord", "id: 7\nevent: done\ndata: {}")["id"] == 7
     assert call("/shared/server-events.js", "readRecord", ": still here") is None
 
 
@@ -137,7 +138,8 @@ def test_events_are_read_whole_from_pieces(panel: Page) -> None:
         out.close();
       } });
       const found = [];
-      for await (const event of serverEvents(body)) found.push([event.name, event.data]);
+      const { signal } = new AbortController();
+      for await (const event of serverEvents(body, signal)) found.push([event.name, event.data]);
       return found;
     }"""
     assert panel.evaluate(script) == [["a", "ğ"], ["b", 2]]

@@ -25,7 +25,7 @@ export async function follow(daemon, { path, kind, body }, signal, hears) {
 
 /** The button that begins it, the one that stops it, and how far it has come. */
 export class RunView {
-  #words = el('p', { class: 'progress' });
+  #words = el('p', { class: 'work-progress' });
   #bar = el('progress', { max: '1', 'aria-hidden': 'true' });
   /** @type {AbortController | null} */ #running = null;
 

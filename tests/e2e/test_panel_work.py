@@ -114,7 +114,7 @@ def test_a_table_that_was_stopped_keeps_its_cells_and_is_continued(
     filled(panel)
     expect(panel.locator(".cell-card")).to_have_count(1)
     expect(panel.locator(".is-under-way")).to_have_text("Choosing the line")
-    expect(panel.locator(".progress:visible")).to_contain_text("Cell 2 of 4, Berth · opening hours")
+    expect(panel.locator(".work-progress:visible")).to_contain_text("Cell 2 of 4, Berth · opening hours")
     panel.locator("#tab-table").get_by_role("button", name="Stop").click()
     expect(panel.locator("#tab-table .note")).to_contain_text("What was found so far stays")
     expect(panel.locator(".cell-card")).to_have_count(1)

@@ -134,7 +134,7 @@ class Chromium:
         return Target(found[0]["webSocketDebuggerUrl"], self._stack)
 
 
-def waited(done: Callable[[], bool], seconds: float = 20) -> None:
+def waited(done: Callable[[], bool], seconds: float = 60) -> None:
     """Wait until ``done()``; raise :class:`TimeoutError` after ``seconds``."""
     until = time.monotonic() + seconds
     while not done():

@@ -72,6 +72,13 @@ def _loss(x: Sequence[float], targets: Sequence[float], slope: float, offset: fl
     return total
 
 
+def can_cross_validate(labels: Sequence[bool]) -> bool:
+    """Whether single pairs can be cross-validated: without any one fold both kinds are still there."""
+    return all(
+        len({place % FOLDS for place, label in enumerate(labels) if label is kind}) > 1 for kind in (True, False)
+    )
+
+
 def cross_validated(raw: Sequence[float], labels: Sequence[bool], groups: Sequence[int]) -> list[float]:
     """Calibrated probability of each pair by a curve that was fitted without it, nor any of its group.
 

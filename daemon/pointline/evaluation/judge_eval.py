@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,7 @@ from pointline.checks.evidence import Reader, find_evidence
 from pointline.checks.rules_only import RulesOnly
 from pointline.engine.base import Engine
 from pointline.errors import BadInput
-from pointline.evaluation.calibration import calibration_error, cross_validated
+from pointline.evaluation.calibration import calibration_error, can_cross_validate, cross_validated
 from pointline.evaluation.datasets import labelled_bytes
 from pointline.evaluation.metrics import auroc, wilson
 from pointline.pipeline.judge import joint_evidence, judge
@@ -141,8 +140,7 @@ def summary(found: Sequence[Judged]) -> Json:
     if said:
         truth = [one.claim.supported for one in said]
         raw = [one.raw for one in said if one.raw is not None]
-        both = len(set(truth)) == 2 and min(Counter(truth).values()) > 1
-        shown = cross_validated(raw, truth, list(range(len(raw)))) if both else raw
+        shown = cross_validated(raw, truth, range(len(raw))) if can_cross_validate(truth) else raw
         result["evaluator"] = figures_of(shown, truth, [p >= 0.5 for p in shown], ranked=raw)
     return result
 

@@ -131,8 +131,10 @@ def _measured(part: Part, setting: Setting, told: Callable[[str], None]) -> Json
         found: Found = part.run(setting, lambda words: told(f"{part.title}: {words}"))
     except EngineCancelled:
         raise
-    except (BadInput, EngineError) as error:
-        reason = f"{error} {error.action}".strip().encode("utf-8", "backslashreplace").decode()  # odd names of files
+    except Exception as error:  # hours of the other parts are not lost to a fault of this one
+        known = isinstance(error, BadInput | EngineError)
+        reason = f"{error} {getattr(error, 'action', '')}".strip() if known else f"a fault of the program: {error!r}"
+        reason = reason.encode("utf-8", "backslashreplace").decode()  # odd names of files
         return record | {"status": "failed", "reason": reason}
     return record | {
         "status": "measured",

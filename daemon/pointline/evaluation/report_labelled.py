@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pointline.evaluation import checks_eval, judge_eval, pointing, tables_eval
-from pointline.evaluation.calibration import BINS, cross_validated
+from pointline.evaluation.calibration import BINS, can_cross_validate, cross_validated
 from pointline.evaluation.datasets import language_in_name, read_squad, sample
 from pointline.evaluation.metrics import auroc
 from pointline.evaluation.report_anchors import BEST_LLM, CLASSIFIER, LITERATURE
@@ -150,7 +150,7 @@ def reliability(found: Sequence[judge_eval.Judged]) -> list[tuple[str | float, J
     """What was said (mean probability) and what was so (share supported), over bins of nearly equal count."""
     said = [(one.raw, one.claim.supported) for one in found if one.raw is not None]
     labels = [label for _, label in said]
-    if min(labels.count(True), labels.count(False)) < BINS:
+    if len(labels) < 2 * BINS or not can_cross_validate(labels):
         return []
     shown = cross_validated([raw for raw, _ in said], labels, range(len(said)))
     order = sorted(range(len(said)), key=lambda place: shown[place])

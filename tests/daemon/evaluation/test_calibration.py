@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pointline.evaluation.calibration import calibration_error, cross_validated, fit_platt
+from pointline.evaluation.calibration import calibration_error, can_cross_validate, cross_validated, fit_platt
 from pointline.pipeline.judge import Platt, logit, sigmoid
 
 
@@ -104,3 +104,14 @@ def test_any_numbers_give_probabilities(pairs: list[tuple[float, bool]]) -> None
         assert found.slope >= 0
         assert all(0 <= found(p) <= 1 for p in raw)
         assert found(0.0) <= found(1.0)
+
+
+def test_few_pairs_of_a_kind_in_one_fold_cannot_be_cross_validated() -> None:
+    labels = [True, False, False, False, False, True, False, False]
+    assert not can_cross_validate(labels)  # both of a kind lie in the first fold
+    with pytest.raises(ValueError, match="both kinds"):
+        cross_validated([0.5] * 8, labels, range(8))
+    assert can_cross_validate([True, True, False, False])
+    assert cross_validated([0.9, 0.8, 0.2, 0.1], [True, True, False, False], range(4))
+    assert not can_cross_validate([True, False])
+    assert not can_cross_validate([])

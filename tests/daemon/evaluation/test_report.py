@@ -189,6 +189,19 @@ def test_a_part_that_fails_is_named_and_the_others_go_on(labelled: Path, capsys:
     assert report["parts"]["agreement"]["status"] == "measured"
 
 
+def test_a_fault_of_the_program_does_not_end_the_others(
+    labelled: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_given: object, **_named: object) -> None:
+        raise ZeroDivisionError("by design")
+
+    monkeypatch.setattr("pointline.evaluation.judge_eval.measure_claims", broken)
+    assert run("--corpus", str(labelled), "--only", "judge", "--only", "agreement", "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert "by design" in report["not_measured"]["judge"]
+    assert report["parts"]["agreement"]["status"] == "measured"
+
+
 def test_a_line_that_is_not_in_the_file_is_counted(labelled: Path) -> None:
     source = squad_sources(labelled / "qa" / "xquad.en.json")[0]
     real = ask_one([source], source, source.questions[0], ScriptedEngine())

@@ -146,6 +146,9 @@ class _Reader:
         )
         if scenario.starter and scenario.scripted_only:
             self.bad("starter", "a scenario cannot be for the starter and for the script only")
+        for turn in turns:
+            if turn.gather and not (scenario.thread and turn.kind == "question"):
+                self.bad(f"turn[{turn.number}].gather", "brings together the turns of a thread: set thread = true")
         return scenario
 
     def page(self, data: Mapping[str, Any], at: str) -> GoldenPage:

@@ -218,7 +218,9 @@ def _nothing_found(asked: str, earlier: Sequence[Turn], sources: Joined, *, whol
         if whole or turn is earlier[-1] or weights.share(turn.question, asked) >= ALIKE:
             withheld = f" ({turn.withheld} claims were withheld)" if turn.withheld else ""
             asked_then = f"Turn {turn.number} asked “{_flat(turn.question)}”"
-            notes.append(Note("earlier_none", f"{asked_then} and found no line{withheld}; nothing is taken over from it."))
+            notes.append(
+                Note("earlier_none", f"{asked_then} and found no line{withheld}; nothing is taken over from it.")
+            )
     return notes
 
 

@@ -88,6 +88,7 @@ def test_a_failure_says_what_was_expected_and_what_came(folder: Path, capsys: py
         ("none = false", 'none = false\ncaveats = ["odd"]', "turn[1].caveats"),
         ("none = false", 'none = false\npage = "houses"', "turn[1].page"),
         ("none = false", "none = false\nmax_claims = 0", "turn[1].max_claims"),
+        ("none = false", "none = false\ngather = true", "turn[1].gather"),
         ("none = false", "none = false\nscript.answers = [3]", "script"),
         ("about =", "about", "TOML"),
     ],

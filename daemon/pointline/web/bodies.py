@@ -3,10 +3,11 @@ and the source of the API's description."""
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal, TypeVar
 
 from flask import request
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pointline.pipeline.answer import Wanted
 from pointline.pipeline.question import LONGEST_QUESTION
@@ -23,18 +24,34 @@ UNATTENDED = (
 )
 
 
-class _Given(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Given(BaseModel):
+    """A JSON body: nothing is taken for what it is not (``true`` for one day)."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SelectionBody(_Given):
+def _digits(given: Any) -> Any:
+    """A number as clients write one: ``1_0`` and `` 1`` are none, whatever Python says."""
+    if isinstance(given, str) and not re.fullmatch("[0-9]{1,9}", given):
+        raise ValueError("Input should be a whole number")
+    return given
+
+
+def _no_number(given: Any) -> Any:
+    """``1`` equals ``True`` in Python, but not in JSON."""
+    if not isinstance(given, bool | None):
+        raise ValueError("Input should be true")
+    return given
+
+
+class SelectionBody(Given):
     """A part of the page, in UTF-16 units of its text."""
 
     start: int = Field(ge=0)
     end: int = Field(ge=0)
 
 
-class FollowUpBody(_Given):
+class FollowUpBody(Given):
     """``POST /v1/threads/{id}/asks``: a further question in a thread.
 
     It is answered from the pages anew: of earlier turns it knows the questions and the verified lines, and nothing that
@@ -78,7 +95,7 @@ class AskBody(FollowUpBody):
     session_id: Id | None = Field(default=None, description="The session to record it in; else a new one.")
 
 
-class PageBody(_Given):
+class PageBody(Given):
     """``POST /v1/pages``: a capture (``blocks``, see WALK.md), the ``html`` or ``text`` of a page, or only the ``url``
     of one to open (http and https, never private addresses)."""
 
@@ -97,7 +114,7 @@ class PageBody(_Given):
     unattended: bool = Field(default=False, description=UNATTENDED)
 
 
-class VerifyBody(_Given):
+class VerifyBody(Given):
     """``POST /v1/verify``: quotes to look for on a page. No model is used."""
 
     page_id: Id
@@ -106,15 +123,15 @@ class VerifyBody(_Given):
     )
 
 
-class ForgetBody(_Given):
+class ForgetBody(Given):
     """``POST /v1/forget``: exactly one of them."""
 
-    everything: Literal[True] | None = None
+    everything: Annotated[Literal[True] | None, BeforeValidator(_no_number)] = None
     site: str | None = Field(default=None, min_length=1, max_length=2_000, description="A host, or an address on it.")
     older_than_days: float | None = Field(default=None, ge=0, le=36_500, allow_inf_nan=False)
 
 
-class SettingsBody(_Given):
+class SettingsBody(Given):
     """``PUT /v1/settings``: all that is chosen for the history."""
 
     retention_days: int | None = Field(
@@ -125,10 +142,16 @@ class SettingsBody(_Given):
     )
 
 
-class ListQuery(_Given):
+class _Query(BaseModel):
+    """Parameters, which come as strings."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ListQuery(_Query):
     """Where to go on in a list, and how much of it to give."""
 
-    limit: int = Field(default=50, ge=1, le=200)
+    limit: Annotated[int, BeforeValidator(_digits)] = Field(default=50, ge=1, le=200)
     cursor: str | None = Field(default=None, min_length=1, max_length=1_000)
 
 
@@ -151,7 +174,7 @@ class CellsQuery(ListQuery):
     sort: Literal["time", "score"] = "time"
 
 
-class ExportQuery(_Given):
+class ExportQuery(_Query):
     """In which form to export."""
 
     format: Literal["json", "csv", "md", "html", "jsonld"] = "json"

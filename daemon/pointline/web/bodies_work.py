@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pointline.checks.memo import MOST_CHARACTERS
 from pointline.pipeline.table_names import LONGEST_NAME
 from pointline.pipeline.tables import ATTEMPTS, SECONDS
-from pointline.web.bodies import UNATTENDED, Id
+from pointline.web.bodies import UNATTENDED, Given, Id
 
 PageRef = Annotated[
     str,
@@ -22,11 +22,7 @@ PageRef = Annotated[
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"\S")]
 
 
-class _Given(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class WorkBody(_Given):
+class WorkBody(Given):
     """What all long work has in common."""
 
     keep: bool = Field(
@@ -59,7 +55,7 @@ class TableBody(WorkBody):
     private: bool = Field(default=False, description="Nothing of this table is ever written to disk.")
 
 
-class SuggestBody(_Given):
+class SuggestBody(Given):
     """``POST /v1/tables/suggest``: pages to read items and fields from."""
 
     pages: list[PageRef] = Field(min_length=1, max_length=50)
@@ -90,7 +86,7 @@ class RecheckBody(WorkBody):
     """``POST /v1/sessions/{id}/recheck``: may be ``{}``."""
 
 
-class VerdictBody(_Given):
+class VerdictBody(Given):
     """``PUT /v1/cells/{id}/verdict``: a person's own verdict; what it replaces is kept."""
 
     verdict: Literal["confirmed", "caveated", "uncertain", "mismatch"]

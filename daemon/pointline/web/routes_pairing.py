@@ -30,7 +30,7 @@ AGAIN = "Run 'pointline pair' again and type the new code."
 class HelloBody(BaseModel):
     """``POST /v1/hello``."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     id: str = Field(min_length=1, max_length=64, description="Id of the pairing; 'run' for the token of this run.")
     nonce: str = Field(pattern=NONCE, description="32 random bytes in hexadecimal, new for each hello.")
 
@@ -38,7 +38,7 @@ class HelloBody(BaseModel):
 class PairBody(BaseModel):
     """``POST /v1/pair``."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     nonce: str = Field(pattern=NONCE)
     label: str = Field(default="", max_length=200, description="What the person will know the browser by.")
 
@@ -46,7 +46,7 @@ class PairBody(BaseModel):
 class PairProofBody(BaseModel):
     """``POST /v1/pair/{exchange}``."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     share: str = Field(pattern=SHARE, description="An element of the group, 384 bytes in hexadecimal.")
     proof: str = Field(pattern=PROOF)
 

@@ -208,7 +208,23 @@ def test_a_session_is_deleted_whole(kept: Api, store: Store, tmp_path: Path) -> 
     assert SECRET.encode() not in files(tmp_path)
 
 
-@pytest.mark.parametrize("body", [{}, {"everything": True, "site": "x.org"}, {"everything": False}, {"site": ""}])
+@pytest.mark.parametrize("limit", ["1_0", " 1", "1.0", "+1", "true", "0", "201", "1" * 5000, "٣"])
+def test_a_limit_that_is_no_whole_number_is_refused(kept: Api, limit: str) -> None:
+    assert_problem(kept.client.get("/v1/cells", query_string={"limit": limit}, headers=HEADERS), 422)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"everything": True, "site": "x.org"},
+        {"everything": False},
+        {"everything": 1},
+        {"site": ""},
+        {"older_than_days": True},
+        {"older_than_days": "1"},
+    ],
+)
 def test_forgetting_needs_exactly_one_word(kept: Api, body: Any) -> None:
     assert_problem(kept.post("/v1/forget", body), 422)
 

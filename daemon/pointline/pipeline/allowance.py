@@ -22,6 +22,10 @@ class Allowance:
         """Take off what the model wrote."""
         self.tokens = max(0, self.tokens - tokens)
 
+    def left(self) -> float:
+        """Seconds that are left, never below 0."""
+        return max(0.0, self._until - self._clock())
+
     def late(self) -> bool:
         """Whether the seconds are over; remembered in ``ended``."""
         if self._clock() > self._until:

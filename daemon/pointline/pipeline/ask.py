@@ -188,11 +188,13 @@ class _Run:
 
     def point(self, ranked: list[Candidate]) -> Pointed:
         told = self.told("point", "Scored")
+        budget = replace(self.question.budget, seconds=self.allowance.left())  # ranking took some
+        question = replace(self.question, budget=budget)
         if self.strategy == "score":
-            return point_by_score(self.page, self.question, ranked, self.engine, cancel=self.cancel, progress=told)
+            return point_by_score(self.page, question, ranked, self.engine, cancel=self.cancel, progress=told)
         return point_by_number(
             self.page,
-            self.question,
+            question,
             ranked,
             self.engine,
             cancel=self.allowance.cancel(self.cancel),
@@ -229,10 +231,10 @@ class _Run:
         try:
             yield
         except EngineCancelled:
-            if self.cancel is not None and self.cancel():
-                raise
             if not self.allowance.ended:
                 raise
+        if self.cancel is not None and self.cancel():  # a search may end early with what it has
+            raise EngineCancelled("The question was cancelled.")
 
     def verify(self, page: Page, statements: Sequence[Statement]) -> None:
         """Hand out each statement whose lines are found on the page, withhold the others; what is said of a line about

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from exactquote.contract import POINTER, pointing_page, pointing_question
 from exactquote.page import Page
-from pointline.engine.base import Cancelled, Context, Engine
+from pointline.engine.base import Cancelled, Context, Engine, EngineCancelled
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.point import Pointed
@@ -75,21 +75,29 @@ def point_by_number(
     windows = best_first(page_windows(page, engine), [candidate.unit for candidate in ranked])
     whole = sum(window.characters for window in windows) or 1
     deadline = clock() + question.budget.seconds
+
+    def late() -> bool:
+        return clock() > deadline
+
     enough = ENOUGH if engine.info.number_enough is None else engine.info.number_enough
     scored: list[Candidate] = []
     read = 0
     try:
         for window in windows:
-            if scored and clock() > deadline:
+            if scored and late():
                 return Pointed((), tuple(scored), budget_ended=True)
             with shelf.reading(pointing_page(window.lines, url=page.url, title=page.title), cancel=cancel) as context:
-                found, chosen = _ask(context, window, question, lexical, enough, cancel)
+                found, chosen = _ask(context, window, question, lexical, enough, cancel, late)
             scored += found
             read += window.characters
             progress(read / whole)
             if chosen:
                 return Pointed(chosen, tuple(scored), budget_ended=False)
         return Pointed((), tuple(scored), budget_ended=False)
+    except EngineCancelled:
+        if not scored or not late():
+            raise
+        return Pointed((), tuple(scored), budget_ended=True)  # the windows before were read whole
     finally:
         if mine:
             shelf.close()
@@ -102,6 +110,7 @@ def _ask(
     lexical: dict[int, Candidate],
     enough: float,
     cancel: Cancelled | None,
+    late: Callable[[], bool],
 ) -> tuple[list[Candidate], tuple[Candidate, ...]]:
     """Every line of the window with its score, and those that are pointed at, best first."""
     asked = _numbers(context, without_addresses(question.led), window, cancel)
@@ -116,9 +125,14 @@ def _ask(
         if len(chosen) == question.budget.max_claims:
             break
         number = 1 + next(i for i, unit in enumerate(window.units) if unit.start == best.unit.start)
-        context.append(f" [{number}]\n{POINTER}", cancel=cancel)
+        try:
+            context.append(f" [{number}]\n{POINTER}", cancel=cancel)
+            again = _scored(window, _likelihoods(context, window, cancel), lexical)
+        except EngineCancelled:
+            if not late():
+                raise
+            break  # a line that was found is not lost for a further one
         taken = {candidate.unit.start for candidate in chosen}
-        again = _scored(window, _likelihoods(context, window, cancel), lexical)
         rest = [candidate for candidate in again if candidate.unit.start not in taken]
     return scored, tuple(chosen)
 

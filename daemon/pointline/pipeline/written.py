@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from exactquote.contract import question_again, written_page
 from exactquote.page import Page
-from pointline.engine.base import Cancelled, Engine
+from pointline.engine.base import Cancelled, Engine, EngineCancelled
 from pointline.pipeline.allowance import Allowance
 from pointline.pipeline.answer import Candidate, Question, Statement, Withheld
 from pointline.pipeline.faithful import NOT_QUALIFIED
@@ -61,10 +61,17 @@ def point_by_writing(
         if read and allowance.out():
             break
         text = written_page(window.lines, url=page.url, title=page.title, most=most)
-        with open_pages.reading(text, cancel=cancel) as context:
-            context.append(question_again(question.led), reply=True, cancel=cancel)
-            talk = Talk(page, question, window.units, context, allowance, guards, claim_lang=claim_lang, cancel=cancel)
-            said = talk.run()
+        try:
+            with open_pages.reading(text, cancel=cancel) as context:
+                context.append(question_again(question.led), reply=True, cancel=cancel)
+                talk = Talk(
+                    page, question, window.units, context, allowance, guards, claim_lang=claim_lang, cancel=cancel
+                )
+                said = talk.run()
+        except EngineCancelled:
+            if not read or not allowance.ended:
+                raise
+            break  # the windows before were shown whole
         read += [
             replace(candidates.get(unit.start) or Candidate(unit, 0.0), seen=window.shown) for unit in window.units
         ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,8 +15,10 @@ from pointline.engine.base import EngineCancelled, EngineError
 from pointline.engine.scripted import Script, ScriptedEngine
 from pointline.pipeline.answer import Answer, Budget, Question
 from pointline.pipeline.ask import ask
-from pointline.pipeline.numbered import citations
+from pointline.pipeline.numbered import citations, point_by_number
 from pointline.pipeline.open_pages import OpenPages
+from pointline.pipeline.point import Pointed
+from pointline.pipeline.rank import rank
 
 LINES = [
     "The ferry leaves at seven.",
@@ -152,6 +156,33 @@ class TestALongPage:
         assert answer.none
         assert answer.budget_ended
         assert answer.read_share == 0.0
+
+    def test_what_was_read_when_the_seconds_ended_is_kept(self) -> None:
+        engine = self.engine(("Question: Which mayor", " NONE", -0.1), ("", "", -5.0))
+        found = late(self.page(), "Which mayor resigned?", engine, lambda: opened(engine) == 2)
+        assert (found.chosen, found.budget_ended) == ((), True)
+        assert 0 < len(found.scored) < len(self.page().units)
+
+    def test_a_cancel_is_no_end_of_the_seconds(self) -> None:
+        engine = self.engine(("Question: Which mayor", " NONE", -0.1), ("", "", -5.0))
+        with pytest.raises(EngineCancelled):
+            point(self.page(), "Which mayor resigned?", engine, cancel=lambda: opened(engine) == 2)
+
+
+def point(page: Page, text: str, engine: ScriptedEngine, **options: Any) -> Pointed:
+    question = Question(text, budget=Budget(seconds=60.0))
+    return point_by_number(page, question, rank(page, question), engine, **options)
+
+
+def late(page: Page, text: str, engine: ScriptedEngine, when: Callable[[], bool]) -> Pointed:
+    """Point where an hour passes once ``when`` is true, and calls are cancelled from then on."""
+    return point(page, text, engine, cancel=when, clock=lambda: 3600.0 * when())
+
+
+def test_a_line_is_not_lost_for_a_further_one_that_came_too_late(page: Page) -> None:
+    engine = citing(3, 1)
+    found = late(page, "zzz", engine, lambda: sum(call.method == "append" for call in engine.calls) > 1)
+    assert [one.unit.text(page.text) for one in found.chosen] == [LINES[2]]
 
 
 def test_a_number_is_closed_only_where_another_begins_with_it() -> None:

@@ -12,6 +12,7 @@ from pointline.evaluation.report_anchors import BEST_LLM, CLASSIFIER, LITERATURE
 from pointline.evaluation.report_form import Found, Json, Setting, Told, figure, plot, series, share
 from pointline.evaluation.report_spans import Words, measure_spans, read_spans, sample_rows, word_f1
 from pointline.evaluation.strategies import STRATEGIES
+from pointline.pipeline.judging import may_judge
 
 WICE, TATQA, SPANS = "judge/wice.claim.dev.jsonl", "tables/tatqa.dev.json", "spans/acl_verbatim.jsonl"
 
@@ -190,10 +191,11 @@ def memos_part(setting: Setting, told: Told) -> Found:
     found = checks_eval.measure_checks(
         cases, setting.engine, told=lambda done: told(f"{done + 1} of {len(cases)} memos")
     )
-    return memos_found(found)
+    note = "" if may_judge(setting.engine) else "by the rules alone, which never confirm: the model may not judge"
+    return memos_found(found, note)
 
 
-def memos_found(found: Sequence[checks_eval.CheckOutcome]) -> Found:
+def memos_found(found: Sequence[checks_eval.CheckOutcome], note: str = "") -> Found:
     """Supported rate of what was put in, of what passed, and of what was confirmed; faulty claims caught."""
     told = checks_eval.summary(found)
     sound, faulty = told["sound"], told["faulty"]
@@ -201,7 +203,7 @@ def memos_found(found: Sequence[checks_eval.CheckOutcome]) -> Found:
     confirmed = [one for one in found if one.found.verdict.verdict in ("confirmed", "caveated")]
     figures = (
         share("supported_before", "supported, of the claims put in", sound["n"], told["claims"], "half are faulty"),
-        share("supported_passed", "supported, of the claims let through", _true(passed), len(passed)),
+        share("supported_passed", "supported, of the claims let through", _true(passed), len(passed), note),
         share("supported_confirmed", "supported, of those confirmed or caveated", _true(confirmed), len(confirmed)),
         share("caught", "faulty claims refuted or without a line", faulty["caught"], faulty["n"]),
         share("sound_passed", "sound claims let through", sound["passed"], sound["n"]),

@@ -85,7 +85,7 @@ def answer_anything(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pointline.pipeline.field_line.ENOUGH", -1e9)
     patch.setattr("pointline.pipeline.field_line.SHARE", -1e9)
     ask = numbered._ask
-    patch.setattr(numbered, "_ask", lambda c, w, q, lex, _enough, cancel: ask(c, w, q, lex, -1e9, cancel))
+    patch.setattr(numbered, "_ask", lambda c, w, q, lex, _enough, *rest: ask(c, w, q, lex, -1e9, *rest))
 
     def point(page: Page, question: Any, ranked: Sequence[Any], engine: Any, **options: Any) -> written.Written:
         found = write(page, question, ranked, engine, **options)

@@ -30,6 +30,10 @@ CONNECT = """(line) => {
   document.querySelector('#line').value = line;
   document.querySelector('.connection').requestSubmit();
 }"""
+QUESTION_FROM_CORNER = """(() => {
+  const { x, y, width, height } = document.querySelector('#question').getBoundingClientRect();
+  return [Math.round(innerWidth - x - width / 2), Math.round(innerHeight - y - height / 2)];
+})()"""
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 
 
@@ -77,7 +81,8 @@ def test_nothing_of_a_private_window_is_to_be_kept(place: Screen, site: Site, tm
         panel.evaluate(f"({CONNECT})({json.dumps(daemon.line)})")
         waited(lambda: panel.evaluate("!document.querySelector('.connection')") is True)
         # No window manager gives the second window the keyboard; a click does.
-        place.hands("mousemove", place.size[0] - 200, 185, "click", 1)
+        across, down = panel.evaluate(QUESTION_FROM_CORNER)
+        place.hands("mousemove", place.size[0] - across, place.size[1] - down, "click", 1)
         place.type("What does a berth cost?")
         place.keys("Return")
         waited(lambda: panel.evaluate("document.querySelectorAll('.claim').length") == 3)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +46,37 @@ def _engine(
     return engine_of(name, model_name, server, context_tokens)
 
 
+@dataclass(frozen=True, slots=True)
+class _Measuring:
+    """One measurement on the command line: its engine, and a line that says how far it is."""
+
+    engine: Engine
+    line: ProgressLine
+    started: float = field(default_factory=time.monotonic)
+
+    def told(self, count: int, things: str) -> Callable[[int], None]:
+        """Hears how many of ``count`` are done."""
+        return lambda done: self.line.say(Progress("eval", f"{done} of {count} {things}"))
+
+    def about(self, seed: int = 0) -> Json:
+        """What was measured with, and the seconds until now."""
+        model, seconds = self.engine.info, round(time.monotonic() - self.started, 1)
+        return {"engine": model.engine, "model": model.name, "seed": seed, "seconds": seconds}
+
+
+@contextmanager
+def _measuring(
+    engine_name: str | None, model_name: str | None, server: str | None, context_tokens: int | None
+) -> Iterator[_Measuring]:
+    line = ProgressLine()
+    run = _Measuring(_engine(engine_name, model_name, server, context_tokens), line)
+    try:
+        yield run
+    finally:
+        line.clear()
+        run.engine.close()
+
+
 @click.command()
 @data_option
 @limit_option
@@ -63,20 +97,10 @@ def judge(
     """Judge WiCE's claims over whole articles: balanced accuracy, AUROC and calibration error, by the rules alone and
     by a model, qualified or not; by one that gives no probabilities (a server) not at all."""
     claims = judge_eval.sample_claims(judge_eval.read_wice(data), limit, seed)
-    line = ProgressLine()
-    engine = _engine(engine_name, model_name, server, context_tokens)
-    model = engine.info
-    started = time.monotonic()
-    try:
-        found = judge_eval.measure_claims(
-            claims,
-            engine if model.likelihoods else None,
-            told=lambda done: line.say(Progress("eval", f"{done} of {len(claims)} claims")),
-        )
-    finally:
-        line.clear()
-        engine.close()
-    return _tell(judge_eval.summary(found) | _about(model.engine, model.name, seed, started), json_wanted)
+    with _measuring(engine_name, model_name, server, context_tokens) as run:
+        engine = run.engine if run.engine.info.likelihoods else None
+        found = judge_eval.measure_claims(claims, engine, told=run.told(len(claims), "claims"))
+    return _tell(judge_eval.summary(found) | run.about(seed), json_wanted)
 
 
 @click.command()
@@ -101,21 +125,12 @@ def tables(
     questions = tables_eval.read_tatqa(data)
     arithmetic = tables_eval.sample_questions(questions, limit, "arithmetic", seed)
     asked = [*tables_eval.sample_questions(questions, limit, "span", seed), *arithmetic]
-    line = ProgressLine()
-    engine = _engine(engine_name, model_name, server, context_tokens)
-    model = engine.info
-    started = time.monotonic()
-    try:
+    with _measuring(engine_name, model_name, server, context_tokens) as run:
         found: Json = {"rules": tables_rules.summary_rules(tables_rules.measure_rules(arithmetic))}
-        if model.engine != "none":
-            cells = tables_eval.measure_cells(
-                asked, engine, told=lambda done: line.say(Progress("eval", f"{done} of {len(asked)} questions"))
-            )
+        if run.engine.info.engine != "none":
+            cells = tables_eval.measure_cells(asked, run.engine, told=run.told(len(asked), "questions"))
             found["cells"] = tables_eval.summary_cells(cells)
-    finally:
-        line.clear()
-        engine.close()
-    return _tell(found | _about(model.engine, model.name, seed, started), json_wanted)
+    return _tell(found | run.about(seed), json_wanted)
 
 
 @click.command()
@@ -134,19 +149,9 @@ def checks(
     """Check the memos that come with the program (--limit memos, five claims each, half of them faulty)."""
     cases, sha256 = checks_eval.load_cases()
     cases = cases[:limit]
-    line = ProgressLine()
-    engine = _engine(engine_name, model_name, server, context_tokens)
-    model = engine.info
-    started = time.monotonic()
-    try:
-        found = checks_eval.measure_checks(
-            cases, engine, told=lambda done: line.say(Progress("eval", f"{done} of {len(cases)} memos"))
-        )
-    finally:
-        line.clear()
-        engine.close()
-    about = _about(model.engine, model.name, 0, started)
-    return _tell(checks_eval.summary(found) | {"items_sha256": sha256} | about, json_wanted)
+    with _measuring(engine_name, model_name, server, context_tokens) as run:
+        found = checks_eval.measure_checks(cases, run.engine, told=run.told(len(cases), "memos"))
+    return _tell(checks_eval.summary(found) | {"items_sha256": sha256} | run.about(), json_wanted)
 
 
 @click.command()
@@ -166,25 +171,12 @@ def caveats(
     recall of each code, by the rules and by a model, qualified or not."""
     items, sha256 = load_items()
     items = caveats_eval.spread(items, limit)
-    line = ProgressLine()
-    engine = _engine(engine_name, model_name, server, context_tokens)
-    model, qualified = engine.info, may_judge(engine)
-    started = time.monotonic()
-    try:
-        found = caveats_eval.measure_caveats(
-            items,
-            engine if model.likelihoods else None,
-            told=lambda done: line.say(Progress("eval", f"{done} of {len(items)} values")),
-        )
-    finally:
-        line.clear()
-        engine.close()
-    about = _about(model.engine, model.name, 0, started) | {"items_sha256": sha256, "qualified": qualified}
+    with _measuring(engine_name, model_name, server, context_tokens) as run:
+        qualified = may_judge(run.engine)
+        engine = run.engine if run.engine.info.likelihoods else None
+        found = caveats_eval.measure_caveats(items, engine, told=run.told(len(items), "values"))
+    about = run.about() | {"items_sha256": sha256, "qualified": qualified}
     return _tell(caveats_eval.summary(found) | about, json_wanted)
-
-
-def _about(engine: str, model: str, seed: int, started: float) -> Json:
-    return {"engine": engine, "model": model, "seed": seed, "seconds": round(time.monotonic() - started, 1)}
 
 
 def _tell(found: Json, json_wanted: bool) -> int:

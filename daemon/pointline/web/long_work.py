@@ -17,7 +17,7 @@ from pointline.pipeline.record import Json
 from pointline.store.store import Store
 from pointline.web.asks import AskDesk, waiting
 from pointline.web.placed import Placed
-from pointline.web.problems import Problem
+from pointline.web.problems import Problem, no_session
 from pointline.web.service import KeptPage, Service
 from pointline.web.turns import Turn
 from pointline.web.work import Work
@@ -145,9 +145,7 @@ def session_of(service: Service, session_id: str | None, *, private: bool) -> st
             "Leave session_id out.",
         )
     if service.history().session(session_id) is None:
-        raise Problem(
-            404, "session", "No such session", "There is no session with this id (any more).", "Leave session_id out."
-        )
+        raise no_session()
     return session_id
 
 

@@ -132,6 +132,11 @@ def forgotten() -> Problem:
     )
 
 
+def no_session(action: str = "Leave session_id out.") -> Problem:
+    """The session that was named is not there; ``action`` is what to do instead."""
+    return Problem(404, "session", "No such session", "There is no session with this id (any more).", action)
+
+
 def install(app: Flask, told: Callable[[str], None] = lambda _code: None) -> None:
     """Let every error of ``app`` end as a problem document; ``told`` hears its code."""
 

@@ -22,7 +22,7 @@ from pointline.web.bodies import AskBody, FollowUpBody
 from pointline.web.endpoints import STREAM, Endpoint, endpoint
 from pointline.web.idempotency import Answer, once
 from pointline.web.opener import web_address
-from pointline.web.problems import Problem
+from pointline.web.problems import Problem, no_session
 from pointline.web.service import KeptPage, Service, Thread
 from pointline.web.streams import last_event_id, stream_response
 from pointline.web.views_history import AskView
@@ -104,7 +104,7 @@ def routes(service: Service) -> Blueprint:
         def work() -> Response:
             session = body.session_id or ""
             if session and service.history().session(session) is None:
-                raise _no_session()
+                raise no_session()
             if body.page_id is not None:
                 kept = [service.pages.require(one) for one in (body.page_id, *body.page_ids)]
                 return begun(_about(body, kept, session), body.stream, body.page_ids)
@@ -316,10 +316,4 @@ def _selected(page: Page, start: int, end: int) -> Span:
 def _unknown() -> Problem:
     return Problem(
         404, "ask", "No such question", "No question with this id is known (any more).", "Ask again when you like."
-    )
-
-
-def _no_session() -> Problem:
-    return Problem(
-        404, "session", "No such session", "There is no session with this id (any more).", "Leave session_id out."
     )

@@ -11,7 +11,7 @@ from pointline.web.checked import CheckWork, RecheckWork, check_work_json, reche
 from pointline.web.endpoints import STREAM, Endpoint, endpoint
 from pointline.web.idempotency import once
 from pointline.web.long_work import private_among, references, session_of
-from pointline.web.problems import Problem
+from pointline.web.problems import no_session
 from pointline.web.routes_work import REFUSALS, WorkRoutes
 from pointline.web.service import Service
 from pointline.web.views_checks import (
@@ -107,13 +107,7 @@ def _check(service: Service, body: CheckBody) -> CheckWork:
 def _recheck(service: Service, session_id: str, body: RecheckBody) -> RecheckWork:
     record = service.history().whole_session(session_id)
     if record is None:
-        raise Problem(
-            404,
-            "session",
-            "No such session",
-            "There is no session with this id (any more).",
-            "List the sessions to see which there are.",
-        )
+        raise no_session("List the sessions to see which there are.")
     return RecheckWork(
         service=service,
         record=record,

@@ -17,7 +17,7 @@ from pointline.store.store import Store
 from pointline.web.bodies import AsksQuery, CellsQuery, ExportQuery, ForgetBody, ListQuery
 from pointline.web.endpoints import Endpoint, endpoint
 from pointline.web.idempotency import once
-from pointline.web.problems import Problem
+from pointline.web.problems import Problem, no_session
 from pointline.web.service import Service
 from pointline.web.views_history import CellsView, ForgottenView, SessionAsksView, SessionsView
 from pointline.web.work import Work
@@ -158,13 +158,7 @@ def _below(host: str, site: str) -> bool:
 def _session(store: Store, session_id: str) -> Session:
     found = store.session(session_id)
     if found is None:
-        raise Problem(
-            404,
-            "session",
-            "No such session",
-            "There is no session with this id (any more).",
-            "List the sessions to see which there are.",
-        )
+        raise no_session("List the sessions to see which there are.")
     return found
 
 

@@ -10,6 +10,7 @@ from pointline.engine.base import EngineError
 from pointline.engine.model_settings import default_model
 from pointline.engine.models import find_model
 from pointline.errors import BadInput
+from pointline.evaluation.qualify_method import outdated
 from pointline.home import home
 from pointline.web.status import Qualification, Surroundings
 
@@ -43,6 +44,7 @@ def _qualification(model_name: str | None) -> Qualification | None:
         pointing_r1=_number(_inside(kept, "pointing", strategy).get("r1")),
         judge_auroc=_number(judge.get("auroc")),
         judge_calibration_error=_number(judge.get("calibration_error")),
+        outdated=outdated(kept),
     )
 
 

@@ -22,12 +22,14 @@ PROTOCOL = 1
 
 @dataclass(frozen=True, slots=True)
 class Qualification:
-    """What was measured of the model in use; figures are None where that part was not measured."""
+    """What was measured of the model in use; figures are None where that part was not measured. ``outdated``: why they
+    may no longer hold, as half a sentence, or None."""
 
     date: str
     pointing_r1: float | None = None
     judge_auroc: float | None = None
     judge_calibration_error: float | None = None
+    outdated: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,9 @@ class QualificationView(View):
     pointing_r1: float | None
     judge_auroc: float | None
     judge_calibration_error: float | None
+    outdated: str | None = Field(
+        description="Why these figures may no longer hold, as half a sentence; null: nothing speaks against them."
+    )
 
 
 class RecordsView(View):

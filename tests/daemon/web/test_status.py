@@ -44,6 +44,7 @@ def test_status_counts_what_is_kept_and_says_where(tmp_path: Path, desk: AskDesk
         "pointing_r1": 0.5,
         "judge_auroc": 0.8,
         "judge_calibration_error": None,
+        "outdated": None,
     }
     assert found["pairings"] == 0
     assert found["queue_places"] == desk.turns.places

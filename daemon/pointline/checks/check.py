@@ -7,7 +7,7 @@ line that stands under several claims, and a figure that is the sum of other doc
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from exactquote.facts import Support, supports
@@ -55,6 +55,7 @@ def check_memo(
     *,
     place: str = "",
     against: Sequence[Page] = (),
+    apart: Mapping[str, Span] | None = None,
     told: Told = lambda _what, _done, _of: None,
     on_claim: Callable[[Checked], None] = lambda _checked: None,
     cancel: Cancelled | None = None,
@@ -62,8 +63,9 @@ def check_memo(
     """Check every claim of ``memo``.
 
     ``place``: the memo's own address, which its links are relative to (see :mod:`~pointline.checks.targets`).
-    ``against``: pages in which a claim is looked up that cites nothing, or nothing that opens. ``on_claim`` is handed
-    each claim as it is judged. Raises :class:`~pointline.engine.base.EngineError` when the engine fails,
+    ``against``: pages in which a claim is looked up that cites nothing, or nothing that opens. ``apart``: the part of a
+    page, by its SHA-256, that the memo was taken from, whose lines are no evidence for it. ``on_claim`` is handed each
+    claim as it is judged. Raises :class:`~pointline.engine.base.EngineError` when the engine fails,
     ``EngineCancelled`` when cancelled.
     """
     started = time.monotonic()
@@ -75,7 +77,7 @@ def check_memo(
         told("open", number, len(claims))
         looked.append(_sources(claim, sources, against))
     texts = [in_context(page, unit) for page in (*sources.pages, *against) for unit in page.units][:_BACKGROUND]
-    reader = Reader([*texts, *(claim.text for claim in claims)])
+    reader = Reader([*texts, *(claim.text for claim in claims)], apart)
     for number, one in enumerate(looked):
         _stop(cancel)
         told("find", number, len(looked))

@@ -11,12 +11,12 @@ another one's with AUROC 0.97; see the thresholds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from exactquote.facts import Fact, Support, find_facts
-from exactquote.page import Page
+from exactquote.page import Page, Span
 from exactquote.units import Unit
 from pointline.checks.borne import borne_out, figures
 from pointline.checks.shares import Shares
@@ -94,11 +94,15 @@ class Evidence:
 
 
 class Reader:
-    """Documents with what was worked out about them, for all the claims of one check; ``background``: other texts at
-    hand, for how rare a word is."""
+    """Documents with what was worked out about them, for all the claims of one check.
 
-    def __init__(self, background: Sequence[str] = ()) -> None:
+    ``background``: other texts at hand, for how rare a word is. ``apart``: where the claims themselves stand in a
+    document (by its SHA-256, in code points): a line that touches it is no evidence, or each claim would find itself.
+    """
+
+    def __init__(self, background: Sequence[str] = (), apart: Mapping[str, Span] | None = None) -> None:
         self._background = background
+        self._apart = apart or {}
         self._lines: WeakKeyDictionary[Page, tuple[list[Unit], Shares]] = WeakKeyDictionary()
         self._facts: WeakKeyDictionary[Page, list[tuple[Fact, ...]]] = WeakKeyDictionary()
 
@@ -107,6 +111,9 @@ class Reader:
         known = self._lines.get(page)
         if known is None:
             units = lines_with_words(page)
+            apart = self._apart.get(page.sha256)
+            if apart is not None:
+                units = [unit for unit in units if unit.end <= apart.start or apart.end <= unit.start]
             known = self._lines[page] = (units, Shares([in_context(page, unit) for unit in units], self._background))
         return known
 

@@ -129,6 +129,21 @@ def override(connection: Connection, cell: str, verdict: Verdict, why: str, now:
     return load(connection, cell)
 
 
+def withdraw(connection: Connection, cell: str) -> StoredCell | None:
+    """Take a person's last verdict back: what it replaced stands again. A cell that no person judged stays as it is."""
+    row = connection.execute(select(cells).where(cells.c.id == cell).with_for_update()).first()
+    if row is None:
+        return None
+    if row.verdict_source == "person" and row.replaced:
+        *before, (verdict, source, score, why, _) = row.replaced
+        connection.execute(
+            update(cells)
+            .where(cells.c.id == cell)
+            .values(verdict=verdict, verdict_source=source, score=score, why=why, replaced=before)
+        )
+    return load(connection, cell)
+
+
 def rejudge(connection: Connection, cell: str, record: CellRecord) -> bool:
     """Put another finding (verdict, score, why, caveats) in place of a cell's own; never in place of a person's."""
     changed = connection.execute(

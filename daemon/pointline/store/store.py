@@ -223,6 +223,11 @@ class Store(Keeping):
         with self._database.write() as connection:
             return cells.override(connection, cell, verdict, why, self._clock())
 
+    def withdraw_verdict(self, cell: str) -> StoredCell | None:
+        """Take a person's last verdict on a cell back: what it replaced stands again. None when there is no such cell."""
+        with self._database.write() as connection:
+            return cells.withdraw(connection, cell)
+
     def rejudge_cell(self, cell: str, record: CellRecord) -> bool:
         """Put the verdict, score and caveats of ``record`` on a cell, when something found later changes them.
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from pointline.checks.memo import MOST_CHARACTERS
 from pointline.pipeline.table_names import LONGEST_NAME
 from pointline.pipeline.tables import ATTEMPTS, SECONDS
-from pointline.web.bodies import UNATTENDED, Given, Id
+from pointline.web.bodies import UNATTENDED, Given, Id, SelectionBody
 
 PageRef = Annotated[
     str,
@@ -76,6 +76,11 @@ class CheckBody(WorkBody):
         max_length=20_000,
         pattern=r"^([hH][tT][tT][pP][sS]?://\S+)?$",
         description="The text's own http(s) address, which its links are relative to.",
+    )
+    selection: SelectionBody | None = Field(
+        default=None,
+        description="The part of the first page of `against` that the text was selected in: its lines are no evidence"
+        " for it. Needs a page that was sent, not an address.",
     )
     strict: bool = Field(default=False, description="Count uncertain claims as failed, too.")
     session_id: Id | None = Field(default=None, description="The session to keep the claims in; else a new one.")

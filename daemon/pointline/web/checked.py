@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from exactquote.page import Span
 from pointline.checks.check import check_memo
 from pointline.checks.found import Checked
 from pointline.checks.keep import cell_of
@@ -32,6 +33,8 @@ class CheckWork(LongWork):
     form: Form | None
     base: str = ""
     strict: bool = False
+    apart: dict[str, Span] = field(default_factory=dict)
+    """The part of a page, by its SHA-256, that the text was selected in."""
     cells: dict[int, str] = field(default_factory=dict)
     """Ids of kept claims, by their number."""
 
@@ -63,6 +66,7 @@ class CheckWork(LongWork):
             self.opened,
             place=self.base,
             against=against,
+            apart=self.apart,
             told=told,
             on_claim=lambda one: self.judged(one, engine, memo.page.title),
             cancel=self.cancelled.is_set,

@@ -8,7 +8,6 @@ from functools import partial
 
 from flask import Blueprint, Response, jsonify, request
 
-from exactquote.offsets import Utf16Map
 from exactquote.page import Page, Span
 from pointline.engine.base import EngineCancelled
 from pointline.export.records import ask_json as record_json
@@ -23,6 +22,7 @@ from pointline.web.endpoints import STREAM, Endpoint, endpoint
 from pointline.web.idempotency import Answer, once
 from pointline.web.opener import web_address
 from pointline.web.problems import Problem, no_session
+from pointline.web.selected import selected
 from pointline.web.service import KeptPage, Service, Thread
 from pointline.web.streams import last_event_id, stream_response
 from pointline.web.views_history import AskView
@@ -226,7 +226,7 @@ def _another_turn(service: Service, ask: Ask, turn: Turn) -> None:
 def _about(body: FollowUpBody, kept: Sequence[KeptPage], session: str) -> Ask:
     first, *further = {one.id: one for one in kept}.values()
     given = body.selection
-    selection = None if given is None else _selected(first.page, given.start, given.end)
+    selection = None if given is None else selected(first.page, given)
     return Ask(
         _question(body, selection),
         page=first.page,
@@ -303,14 +303,6 @@ def ask_json(ask: Ask) -> Json:
     elif ask.turn is not None:
         found["place"] = ask.turn.place
     return found
-
-
-def _selected(page: Page, start: int, end: int) -> Span:
-    """A selection given in UTF-16 units. Raises the 422 problem when it is no part of the page."""
-    offsets = Utf16Map(page.text)
-    if not start <= end <= offsets.utf16_length:
-        raise Problem(422, "body", "The body does not fit", "selection: is not a part of the page", "Select again.")
-    return Span(offsets.code_point(start), offsets.code_point(end, end=True))
 
 
 def _unknown() -> Problem:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response
 from pydantic import BaseModel
 
+from exactquote.page import Span
 from pointline.checks.memo import Form
 from pointline.web.bodies_work import CheckBody, RecheckBody
 from pointline.web.checked import CheckWork, RecheckWork, check_work_json, recheck_work_json
 from pointline.web.endpoints import STREAM, Endpoint, endpoint
 from pointline.web.idempotency import once
-from pointline.web.long_work import private_among, references, session_of
-from pointline.web.problems import no_session
+from pointline.web.long_work import Reference, private_among, references, session_of
+from pointline.web.problems import Problem, no_session
 from pointline.web.routes_work import REFUSALS, WorkRoutes
-from pointline.web.service import Service
+from pointline.web.selected import selected
+from pointline.web.service import KeptPage, Service
 from pointline.web.views_checks import (
     CheckDoneEvent,
     CheckedClaimEvent,
@@ -96,12 +100,25 @@ def _check(service: Service, body: CheckBody) -> CheckWork:
         form=_FORMS[body.format],
         base=body.base,
         strict=body.strict,
+        apart=_apart(body, found),
         references=found,
         session=session_of(service, body.session_id, private=private),
         private=private,
         keep=body.keep or not body.stream,
         unattended=body.unattended,
     )
+
+
+def _apart(body: CheckBody, found: Sequence[Reference]) -> dict[str, Span]:
+    """Where the text was selected. Raises the 422 problem when there is no such place."""
+    if body.selection is None:
+        return {}
+    if not found or not isinstance(found[0], KeptPage):
+        raise Problem(
+            422, "body", "The body does not fit", "selection: needs a page in against", "Leave the selection out."
+        )
+    page = found[0].page
+    return {page.sha256: selected(page, body.selection)}
 
 
 def _recheck(service: Service, session_id: str, body: RecheckBody) -> RecheckWork:

@@ -102,6 +102,18 @@ def routes(service: Service) -> Blueprint:
     def verdict(cell_id: str, body: VerdictBody) -> Response:
         return jsonify(cell_json(_known(service.history().override_verdict(cell_id, body.verdict, body.why))))
 
+    @blueprint.delete("/v1/cells/<cell_id>/verdict")
+    @endpoint(
+        Endpoint(
+            "Take a person's verdict back",
+            {200: CellView},
+            problems=(404, 503, 507),
+            description="What it replaced stands again. A cell that no person judged is answered as it is.",
+        )
+    )
+    def no_verdict(cell_id: str) -> Response:
+        return jsonify(cell_json(_known(service.history().withdraw_verdict(cell_id))))
+
     work.register(blueprint)
     return blueprint
 

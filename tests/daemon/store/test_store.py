@@ -327,6 +327,11 @@ def test_a_person_overrides_and_what_they_replaced_is_kept(store: Store) -> None
         ("uncertain", "rules", "Not judged."),
         ("confirmed", "person", "I read it."),
     ]
+    for verdict in ("confirmed", "uncertain", "uncertain"):
+        back = store.withdraw_verdict(cell)
+        assert back is not None
+        assert back.record.verdict == verdict
+    assert (back.record.verdict_source, back.record.why, back.replaced) == ("rules", "Not judged.", ())
 
 
 def test_a_request_runs_once(store: Store) -> None:

@@ -92,6 +92,29 @@ def test_without_links_the_pages_given_are_looked_through(api: Api) -> None:
     assert (claim["cell_id"], report["run"]) == (None, "")  # no history here
 
 
+def test_what_is_selected_in_a_page_is_no_evidence_for_itself(api: Api) -> None:
+    said = "Tarn Milling must pay $61,350,000 \U0001f33e."
+    page_text = f"{said}\n\n{LINE}\n\nThe mill has 230 workers."
+    page = api.page(text=page_text, url=f"{HOME}order")
+    selection = {"start": 0, "end": len(said.encode("utf-16-le")) // 2}
+    asked = {"text": said, "format": "plain", "against": [page], "base": ""}
+    (itself,) = told(checked(api, **asked))[-1][1]["claims"]
+    assert itself["quote"] == said
+    (other,) = told(checked(api, **asked, selection=selection))[-1][1]["claims"]
+    assert other["quote"] == LINE
+    alone = {**asked, "text": "The mill has 230 workers."}
+    whole = {"start": 0, "end": len(read_text(page_text).text.encode("utf-16-le")) // 2}
+    (nowhere,) = told(checked(api, **alone, selection=whole))[-1][1]["claims"]
+    assert (nowhere["quote"], nowhere["nearest"]) == (None, None)
+
+
+def test_a_selection_that_is_nowhere_is_refused(api: Api) -> None:
+    page = api.page(text=LINE)
+    for more in ({"against": [page], "selection": {"start": 0, "end": 5000}}, {"selection": {"start": 0, "end": 1}}):
+        response = checked(api, **more)
+        assert "selection" in assert_problem(response, 422)["detail"]
+
+
 def test_a_memo_from_the_api_leads_to_no_file_and_strict_counts_the_uncertain(api: Api, web: Web) -> None:
     web.texts[f"{HOME}order"] = "Tarn Milling was ordered to pay $61,350,000."
     text = "Tarn Milling was ordered to pay $61,350,000 ([a](order)). Root is $0 ([b](file:///etc/passwd))."

@@ -256,5 +256,9 @@ def test_a_person_judges_a_cell(kept: Api) -> None:
     assert (found["verdict"], found["verdict_source"], found["why"]) == ("mismatch", "person", "It was never paid.")
     assert [one["verdict"] for one in found["replaced"]] == ["caveated"]
     assert kept.get(path).get_json() == found
+    back = kept.client.delete(f"{path}/verdict", headers=HEADERS).get_json()
+    assert (back["verdict"], back["why"], back["replaced"]) == (cell["verdict"], cell["why"], [])
+    assert kept.client.delete(f"{path}/verdict", headers=HEADERS).get_json() == back
+    assert_problem(kept.client.delete("/v1/cells/none/verdict", headers=HEADERS), 404)
     assert_problem(kept.client.put("/v1/cells/none/verdict", json=body, headers=HEADERS), 404)
     assert_problem(kept.client.put(f"{path}/verdict", json={"verdict": "true"}, headers=HEADERS), 422)

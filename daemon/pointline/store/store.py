@@ -224,7 +224,7 @@ class Store(Keeping):
             return cells.override(connection, cell, verdict, why, self._clock())
 
     def withdraw_verdict(self, cell: str) -> StoredCell | None:
-        """Take a person's last verdict on a cell back: what it replaced stands again. None when there is no such cell."""
+        """Take a person's last verdict back: what it replaced stands again. None when there is no such cell."""
         with self._database.write() as connection:
             return cells.withdraw(connection, cell)
 

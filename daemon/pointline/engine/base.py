@@ -113,11 +113,14 @@ class Generated:
 class Context(Protocol):
     """A prefix that the model has read. Appending never reads the prefix again; ``rewind`` goes back to a mark."""
 
-    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
+    def append(
+        self, text: str, *, turn: bool = False, reply: bool = False, begun: str = "", cancel: Cancelled | None = None
+    ) -> None:
         """Read ``text`` after what was read so far.
 
         In a chat: ``turn`` reads it as the user's next turn, after what the model wrote; ``reply`` as the rest of a
-        turn that was opened with ``more``, and ends it. Either way the model is next.
+        turn that was opened with ``more``, and ends it. Either way the model is next; ``begun`` is put into its mouth
+        as the beginning of its answer, and read in the same pass.
         """
 
     def mark(self) -> int:

@@ -145,20 +145,26 @@ class MLXContext:
 
         return self._engine.worker.call(run, cancel)
 
-    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
-        """Read on; in a chat with ``turn`` as the user's next turn, with ``reply`` as the end of an open one."""
+    def append(
+        self, text: str, *, turn: bool = False, reply: bool = False, begun: str = "", cancel: Cancelled | None = None
+    ) -> None:
+        """Read on; in a chat with ``turn`` as the user's next turn, with ``reply`` as the end of an open one, either
+        of them with the model's answer ``begun``."""
 
         def run(reading: Reading, check: Check) -> None:
             ids = self._engine._tokens.encode(text)
+            forced = self._engine._tokens.encode(begun)
             if turn or reply:
                 turns = self._engine._tokens.turns()
                 ids = [*(turns.between if turn else []), *ids, *turns.after]
-            used = reading.read(ids, check)
-            if reading.answering and not (turn or reply):  # words put into the model's mouth
-                used = Usage(reused=used.reused, forced=used.prefilled)
-            self._engine.spend(used)
+            elif reading.answering:  # words put into the model's mouth
+                ids, forced = [], [*ids, *forced]
+            used = reading.read([*ids, *forced], check)
+            self._engine.spend(Usage(prefilled=len(ids), reused=used.reused, forced=len(forced)))
             reading.answering = reading.answering or turn or reply
 
+        if begun and not (turn or reply):
+            raise EngineError("An answer is begun after a turn only.", "Append a turn, or the text by itself.")
         if (turn or reply) and not self._chat:
             raise EngineError("A turn can be added to a chat only.", "Open the context with chat=True.")
         self._run(run, cancel)

@@ -41,10 +41,7 @@ class Chat:
         if reply:
             raise EngineError("No turn is open that could be ended.", "Open the context with more=True.")
         if not turn:
-            raise EngineError(
-                "A server begins each answer itself: text cannot be put into the model's mouth.",
-                "Append it as a turn, or use the mlx engine.",
-            )
+            raise words_refused()
         if last[0] == "user":
             return Chat((*self.messages[:-1], ("user", f"{last[1]}\n\n{text}")), False, self.tokens + tokens)
         return Chat((*self.messages, ("user", text)), False, self.tokens + tokens + TURN_TOKENS)
@@ -59,3 +56,11 @@ class Chat:
             raise EngineError("The user's turn is not ended.", "Append its end with reply=True.")
         if not self.messages or self.messages[-1][0] != "user":
             raise EngineError("The model has had its turn.", "Append the user's next turn with turn=True.")
+
+
+def words_refused() -> EngineError:
+    """The error for words that the model is to begin its answer with."""
+    return EngineError(
+        "A server begins each answer itself: text cannot be put into the model's mouth.",
+        "Append it as a turn, or use the mlx engine.",
+    )

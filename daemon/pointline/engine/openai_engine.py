@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from .base import Cancelled, EngineCancelled, EngineError, Generated, Likelihood, ModelInfo, Usage
 from .loopback_http import TICK, Limits
 from .openai_answer import Answer
-from .openai_chat import TURN_TOKENS, Chat
+from .openai_chat import TURN_TOKENS, Chat, words_refused
 from .openai_faults import StatusError
 from .openai_server import DEFAULT_CONTEXT, DEFAULT_URL, Served, Server
 from .openai_wire import Counted, estimate_tokens, fewest_tokens, request_body
@@ -219,10 +219,14 @@ class OpenAIContext:
             raise EngineError("The context was closed.", "Open a new one.")
         return self._chat
 
-    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
+    def append(
+        self, text: str, *, turn: bool = False, reply: bool = False, begun: str = "", cancel: Cancelled | None = None
+    ) -> None:
         """Add to the chat: the user's next turn, or to one that is open. Nothing is sent before the next answer."""
         self._engine.check(cancel)
         chat = self.chat
+        if begun:
+            raise words_refused()
         self._chat = chat.asked(text, self._engine.fitting(chat.tokens, text), turn=turn, reply=reply)
 
     def mark(self) -> int:

@@ -195,9 +195,13 @@ class ScriptedContext:
         self.engine.spend(Usage(prefilled=count_tokens(text)))
         self.text += text
 
-    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
+    def append(
+        self, text: str, *, turn: bool = False, reply: bool = False, begun: str = "", cancel: Cancelled | None = None
+    ) -> None:
         """Read on."""
         self.read("append_turn" if turn else "append_reply" if reply else "append", text, cancel)
+        if begun:
+            self.read("append", begun, cancel)
 
     def mark(self) -> int:
         """Remember this place."""

@@ -60,9 +60,11 @@ class _WatchedContext:
         self._watch = watch
         self._correcting = False
 
-    def append(self, text: str, *, turn: bool = False, reply: bool = False, cancel: Cancelled | None = None) -> None:
+    def append(
+        self, text: str, *, turn: bool = False, reply: bool = False, begun: str = "", cancel: Cancelled | None = None
+    ) -> None:
         started = time.monotonic()
-        self._context.append(text, turn=turn, reply=reply, cancel=cancel)
+        self._context.append(text, turn=turn, reply=reply, begun=begun, cancel=cancel)
         self._correcting = turn
         if turn:
             self._watch.retries += 1

@@ -138,8 +138,7 @@ def _ask(
 
 
 def _numbers(context: Context, question: str, window: Window, cancel: Cancelled | None) -> list[float]:
-    context.append(pointing_question(question), reply=True, cancel=cancel)
-    context.append(POINTER, cancel=cancel)
+    context.append(pointing_question(question), reply=True, begun=POINTER, cancel=cancel)
     return _likelihoods(context, window, cancel)
 
 

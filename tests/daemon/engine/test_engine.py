@@ -10,6 +10,7 @@ import pytest
 
 from helpers.tiny_models import TINY
 from pointline.engine.base import EngineCancelled, EngineError, Likelihood, Usage
+from pointline.engine.forward import Forward
 from pointline.engine.mlx_engine import MLXContext, MLXEngine
 
 Make = Callable[..., MLXEngine]
@@ -240,6 +241,32 @@ def test_a_chat_is_appended_as_ids_and_equals_the_template(make_tiny: Make) -> N
     ids = context._reading.ids
     rendered = tokens._render([("user", "first question"), ("assistant", said.text), ("user", "second")])
     assert tokens._fast.decode(ids, skip_special_tokens=False) == rendered
+
+
+@pytest.mark.parametrize("arch", ["qwen3", "gemma3_text", "lfm2"])
+def test_an_answer_begun_with_the_turn_is_read_in_the_same_pass(
+    make_tiny: Make, arch: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_tiny(arch)
+    apart, at_once = (engine.open(PAGE, chat=True, more=True) for _ in range(2))
+    apart.append(" What does it cost?", reply=True)
+    apart.append("Line:")
+    chunk, passes, before = Forward._chunk, list[int](), engine.usage()
+
+    def counted(self: Forward, ids: Any, cache: Any, last: bool) -> Any:
+        passes.append(ids.shape[1])
+        return chunk(self, ids, cache, last)
+
+    monkeypatch.setattr(Forward, "_chunk", counted)
+    at_once.append(" What does it cost?", reply=True, begun="Line:")
+    assert len(passes) == 1
+    assert (engine.usage() - before).forced == len("Line:") - 1  # "in" is one token
+    assert at_once._reading is not None
+    assert apart._reading is not None
+    assert at_once._reading.ids == apart._reading.ids
+    assert after(at_once) == pytest.approx(after(apart), abs=1e-4)
+    with pytest.raises(EngineError, match="after a turn"):
+        at_once.append(" and", begun="Line:")
 
 
 def test_a_turn_needs_a_chat(make_tiny: Make) -> None:

@@ -8,16 +8,19 @@ from typing import Any, cast
 
 import click
 
+from pointline import __version__
 from pointline.cli.eval_all import eval_all
 from pointline.cli.eval_golden import eval_golden
 from pointline.cli.eval_judging import caveats, checks, judge, tables
 from pointline.cli.eval_probe import probe
+from pointline.cli.measured import model_measured
 from pointline.cli.options import as_json, engine_of, engine_options
 from pointline.cli.output import ProgressLine, print_json
 from pointline.engine.base import Strategy
 from pointline.errors import BadInput
 from pointline.evaluation.datasets import Half, read_squad, sample
 from pointline.evaluation.pointing import measure, summary
+from pointline.evaluation.pointing_log import PointingLog
 from pointline.evaluation.strategies import STRATEGIES
 from pointline.pipeline.answer import Progress
 
@@ -60,6 +63,12 @@ for command in (judge, tables, checks, caveats, eval_golden, probe, eval_all):
     help="Every other article, for tuning; the others, for reporting; or all.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the questions.")
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="Keep what each question gave in this file, a JSON line each; a run that was stopped goes on from it.",
+)
 @engine_options
 @as_json
 def pointing(
@@ -70,6 +79,7 @@ def pointing(
     strategy: Strategy | None,
     half: str,
     seed: int,
+    log: Path | None,
     engine_name: str,
     model_name: str | None,
     server: str | None,
@@ -88,6 +98,14 @@ def pointing(
     try:
         if strategy is None:
             strategy = engine.info.strategy
+        run = {
+            "pointline": __version__,
+            "data": dataset.name,
+            "language": dataset.language,
+            "strategy": strategy,
+            "model": model_measured(engine, engine_name, model_name),
+        }
+        memory = None if log is None else PointingLog(log, run)
         outcomes = measure(
             dataset,
             sampled,
@@ -95,6 +113,7 @@ def pointing(
             STRATEGIES[strategy],
             none=limit if none_limit is None else none_limit,
             progress=lambda done: line.say(Progress("eval", f"{done} of {len(sampled)} questions")),
+            memory=memory,
         )
         model = engine.info.name
     finally:

@@ -11,12 +11,12 @@ import click
 
 from pointline import __version__
 from pointline.cli.eval_golden import open_file, scripted
+from pointline.cli.measured import model_measured
 from pointline.cli.options import as_json, engine_of, engine_options
 from pointline.cli.output import ProgressLine, check_writable, print_json
 from pointline.engine.base import Engine
 from pointline.engine.blas import prepare
-from pointline.engine.model_settings import default_model, write_json
-from pointline.engine.models import WEIGHTS, find_model
+from pointline.engine.model_settings import write_json
 from pointline.errors import BadInput
 from pointline.evaluation.report import PARTS, measure_all, parts_kept
 from pointline.evaluation.report_form import Setting
@@ -148,16 +148,11 @@ def _writable(path: Path, option: str) -> None:
 
 
 def _head(engine: Engine, engine_name: str, model_name: str | None) -> dict[str, Any]:
-    revision, blas = "", ""
+    blas = ""
     if engine_name == "mlx":
-        folder = find_model(model_name or default_model())
-        kept = folder.provenance
-        weights = folder.hashes().get(WEIGHTS, "")
-        named = (kept.get("model"), kept.get("source"), kept.get("revision"), weights and f"weights {weights[:12]}")
-        revision = ", ".join(str(each) for each in named if each)
         used = prepare()
         blas = f"{Path(used.path).name} ({used.how})" if used.path else used.how
-    model = {"engine": engine_name, "name": engine.info.name, "revision": revision}
+    model = model_measured(engine, engine_name, model_name)
     return {"version": __version__, "model": model, "machine": machine(blas)}
 
 

@@ -11,10 +11,9 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Protocol
 
 from exactquote.page import Page
-from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine
 from pointline.evaluation.datasets import Article, Dataset, Labelled, other_article, right_lines, without_lines
 from pointline.evaluation.metrics import Interval, auroc, mean_interval, wilson
@@ -26,28 +25,42 @@ NEAR_THE_TOP = 8
 CURVE_POINTS = 25
 
 
+class LineScore(NamedTuple):
+    """What a line was given: where it begins, its lexical score, the margin of its likelihood and the score."""
+
+    start: int
+    lexical: float
+    margin: float | None
+    score: float
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One question put to one page.
+    """One question put to one page. Lines are told by where they begin on it, in code points.
 
-    ``value`` is the best score of any line, by which NONE is told (nats; minus infinity when no line was scored);
-    ``best`` the line that has it; ``chosen`` the first line that was accepted.
+    ``value`` is the best score of any line, by which NONE is told (minus infinity when no line was scored); ``best``
+    the line that has it; ``chosen`` the first line that was accepted; ``scored`` each line that the model scored, best
+    lexical one first.
     """
 
     value: float
-    best: Unit | None
-    chosen: Unit | None
+    best: int | None
+    chosen: int | None
     lines: int
     tokens: int
     seconds: float
+    scored: tuple[LineScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one labelled question; ``lexical`` is the place of the first right line in the ranking, from 0."""
+    """What came of one labelled question; ``lexical`` is the place of the first right line in the ranking, from 0, and
+    ``right`` says where the right lines begin."""
 
+    article: int
     id: str
-    right: tuple[Unit, ...]
+    text: str
+    right: tuple[int, ...]
     lexical: int | None
     own: Look
     far: Look | None = None
@@ -66,6 +79,16 @@ class Outcome:
         return "right" if self.own.chosen in self.right else "wrong"
 
 
+class Memory(Protocol):
+    """What earlier runs found, and where this one's findings go."""
+
+    def kept(self, article: Article, question: Labelled, /) -> Outcome | None:
+        """What was found for a question."""
+
+    def keep(self, outcome: Outcome, /) -> None:
+        """Take what this run found."""
+
+
 def look(page: Page, question: str, engine: Engine, pointer: PointStep, *, cancel: Cancelled | None = None) -> Look:
     """Rank the page's lines and point, with no bound on the time."""
     started, before = time.monotonic(), engine.usage()
@@ -75,11 +98,12 @@ def look(page: Page, question: str, engine: Engine, pointer: PointStep, *, cance
     best = max(pointed.scored, key=lambda candidate: candidate.score, default=None)
     return Look(
         value=-math.inf if best is None else best.score,
-        best=None if best is None else best.unit,
-        chosen=pointed.chosen[0].unit if pointed.chosen else None,
+        best=None if best is None else best.unit.start,
+        chosen=pointed.chosen[0].unit.start if pointed.chosen else None,
         lines=len(pointed.scored),
         tokens=(engine.usage() - before).evaluated,
         seconds=time.monotonic() - started,
+        scored=tuple(LineScore(each.unit.start, each.lexical, each.margin, each.score) for each in pointed.scored),
     )
 
 
@@ -92,33 +116,58 @@ def measure(
     none: int,
     cancel: Cancelled | None = None,
     progress: Callable[[int], None] = lambda _done: None,
+    memory: Memory | None = None,
 ) -> list[Outcome]:
     """Point for every sampled question; the first ``none`` of them are also asked far and near.
 
-    ``progress`` hears how many questions are done. Raises :class:`~pointline.engine.base.EngineError` when the engine
-    fails.
+    ``progress`` hears how many questions are done. What ``memory`` has of a question is not measured again. Raises
+    :class:`~pointline.engine.base.EngineError` when the engine fails.
     """
     outcomes = []
     for number, (article, question) in enumerate(sampled):
-        page = article.page
-        right = right_lines(page, question.answers)
-        order = [candidate.unit for candidate in rank(page, Question(question.text))]
-        outcome = Outcome(
-            question.id,
-            right,
-            next((place for place, unit in enumerate(order) if unit in right), None),
-            look(page, question.text, engine, pointer, cancel=cancel),
-        )
-        if number < none:
-            other = other_article(dataset, article)
-            rest = without_lines(page, right)
-            if other is not None:
-                outcome = replace(outcome, far=look(other.page, question.text, engine, pointer, cancel=cancel))
-            if rest.units:
-                outcome = replace(outcome, near=look(rest, question.text, engine, pointer, cancel=cancel))
+        before = memory.kept(article, question) if memory else None
+        outcome = before or _own(article, question, engine, pointer, cancel)
+        if number >= none:
+            outcome = replace(outcome, far=None, near=None)
+        elif outcome.far is None and outcome.near is None:
+            outcome = _without_answer(outcome, dataset, article, question, engine, pointer, cancel)
+        if memory and (before is None or (number < none and outcome != before)):
+            memory.keep(outcome)
         outcomes.append(outcome)
         progress(number + 1)
     return outcomes
+
+
+def _own(article: Article, question: Labelled, engine: Engine, pointer: PointStep, cancel: Cancelled | None) -> Outcome:
+    page = article.page
+    right = right_lines(page, question.answers)
+    order = [candidate.unit for candidate in rank(page, Question(question.text))]
+    return Outcome(
+        article.number,
+        question.id,
+        question.text,
+        tuple(unit.start for unit in right),
+        next((place for place, unit in enumerate(order) if unit in right), None),
+        look(page, question.text, engine, pointer, cancel=cancel),
+    )
+
+
+def _without_answer(
+    outcome: Outcome,
+    dataset: Dataset,
+    article: Article,
+    question: Labelled,
+    engine: Engine,
+    pointer: PointStep,
+    cancel: Cancelled | None,
+) -> Outcome:
+    other = other_article(dataset, article)
+    rest = without_lines(article.page, right_lines(article.page, question.answers))
+    if other is not None:
+        outcome = replace(outcome, far=look(other.page, question.text, engine, pointer, cancel=cancel))
+    if rest.units:
+        outcome = replace(outcome, near=look(rest, question.text, engine, pointer, cancel=cancel))
+    return outcome
 
 
 def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:

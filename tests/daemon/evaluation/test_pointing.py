@@ -13,8 +13,10 @@ from exactquote.page import CapturedBlock, Page
 from helpers.ferries import ferries
 from pointline.engine.base import Cancelled, Engine, Usage
 from pointline.engine.scripted import ScriptedEngine
+from pointline.errors import BadInput
 from pointline.evaluation.datasets import Dataset, read_squad, sample
-from pointline.evaluation.pointing import look, measure, summary
+from pointline.evaluation.pointing import Outcome, look, measure, summary
+from pointline.evaluation.pointing_log import PointingLog
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.point import Pointed
 
@@ -96,3 +98,64 @@ def test_tokens_put_into_the_models_mouth_were_read_too() -> None:
 
     page = Page.from_blocks([CapturedBlock("The ferry costs 12 euros.")], url="", title="", lang="en")
     assert look(page, "What does it cost?", engine, point).tokens == 8
+
+
+class Stopped(Exception):
+    """The run was killed."""
+
+
+def logged(data: Path, log: Path, *, none: int = 9, stop: int = 99, run: str = "one") -> tuple[list[Outcome], int]:
+    """What a run with a log finds, and how often it looked at a page; it is killed after ``stop`` looks."""
+    dataset, looks = read_squad(data), 0
+    inner = pointer(lambda line: float("euros" in line), 1.0)
+
+    def counted(*given: Any, **named: Any) -> Pointed:
+        nonlocal looks
+        if looks == stop:
+            raise Stopped
+        looks += 1
+        pointed: Pointed = inner(*given, **named)
+        return pointed
+
+    memory = PointingLog(log, {"run": run})
+    return measure(dataset, sample(dataset, 9), ScriptedEngine(), counted, none=none, memory=memory), looks
+
+
+def test_a_run_that_was_killed_goes_on_from_its_log(data: Path, tmp_path: Path) -> None:
+    whole, looks = logged(data, tmp_path / "whole")
+    log = tmp_path / "log"
+    with pytest.raises(Stopped):
+        logged(data, log, stop=7)  # two questions of three looks each, and one of the third
+    with log.open("a", encoding="utf-8") as file:
+        file.write('{"article": 1, "id')  # killed in the middle of a line
+    found, rest = logged(data, log)
+    assert (looks, rest) == (12, 6)
+    assert [(each.own.scored, each.verdict) for each in found] == [(each.own.scored, each.verdict) for each in whole]
+    assert logged(data, log) == (found, 0)
+
+
+def test_where_there_is_no_answer_is_asked_when_a_log_lacks_it(data: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    assert logged(data, log, none=0)[1] == 4
+    assert logged(data, log, none=1)[1] == 2
+    assert [each.far is None for each in logged(data, log, none=1)[0]] == [False, True, True, True]
+    assert [each.far is None for each in logged(data, log, none=0)[0]] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    "text", ["no log\n", '["a list"]\n', '{"run": "one"}\n{"article": 1}\n', '{"run": "one"}\n[]\n']
+)
+def test_what_is_no_log_is_not_written_over(tmp_path: Path, text: str) -> None:
+    log = tmp_path / "log"
+    log.write_text(text, "utf-8")
+    with pytest.raises(BadInput, match="is not a log"):
+        PointingLog(log, {"run": "one"})
+    assert log.read_text("utf-8") == text
+
+
+def test_a_log_of_another_run_is_told(data: Path, tmp_path: Path) -> None:
+    logged(data, tmp_path / "log")
+    with pytest.raises(BadInput, match="run was 'one' and is 'two'"):
+        logged(data, tmp_path / "log", run="two")
+    with pytest.raises(BadInput, match="cannot be used"):
+        PointingLog(tmp_path, {"run": "one"})

@@ -60,7 +60,7 @@ declare namespace Pointline {
   interface OpenElement {
     context: Context;
     next: Node | null;
-    given: Node[];
+    given: Node[] | null;
     block: boolean;
     mark: OpenMark | null;
     math: string;
@@ -149,16 +149,6 @@ declare namespace Pointline {
   /** What `GET /v1/status` answers, as far as the panel shows it. */
   interface Status { version: string; engine: string; model: string; asks_under_way: number; queue: number; store: { kept: boolean } }
 
-  /** What the verifier found about one quote; only `exact` is found. */
-  interface Checked {
-    quote: string;
-    status: string;
-    fold: string | null;
-    occurrences: { spans: Span[]; text: string }[];
-    nearest: (NearLine & { diff: { op: string; text: string }[] }) | null;
-    flags: string[];
-  }
-
   /** How far a table, a check or a recheck has come; `item` and `field` name the cell of a table. */
   interface WorkProgress extends Progress { done?: number; total?: number; item?: string | null; field?: string | null }
 
@@ -172,11 +162,24 @@ declare namespace Pointline {
     deep_link?: string;
   }
   interface WorkCaveat extends Caveat { source_url: string }
-  interface Judged { verdict: string; score: number | null; caveats: WorkCaveat[]; why: string }
+  /** `replaced`: the verdicts that a person replaced, the last one last; it is there only where a person judged from here. */
+  interface Judged {
+    verdict: string;
+    verdict_source?: string;
+    score: number | null;
+    caveats: WorkCaveat[];
+    why: string;
+    replaced?: Replaced[];
+  }
+  interface Replaced { verdict: string; verdict_source: string; score: number | null; why: string }
+  /** What `PUT /v1/cells/{id}/verdict` answers, as far as the panel shows it. */
+  interface JudgedCell extends Replaced { replaced: Replaced[] }
 
   /** A value of a table with its evidence; `kept`: it was found by an earlier run. */
   interface TableCell extends WorkLine, Judged {
     table_id?: string;
+    /** Its name in the history; null when nothing is kept. */
+    cell_id: string | null;
     kept: boolean;
     item: string;
     field: string;
@@ -203,6 +206,8 @@ declare namespace Pointline {
   interface CheckReport {
     claims: CheckedClaim[];
     rates: { link_works: number | null; relevant: number | null; supported: number | null; claims: number };
+    /** A claim is refuted or has no line; with `strict` also: is uncertain. */
+    failed: boolean;
     fixes: Fix[];
     session_id: string;
     notes: Note[];

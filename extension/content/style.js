@@ -23,10 +23,10 @@
   /**
    * Whether an element and all in it is not shown. What a shadow root gives no slot has no computed style at all.
    * @param {Element} element @param {string} name @param {CSSStyleDeclaration | null} style
+   * @param {string} [display] that of the style, where it was read already: each look costs
    */
-  function isHidden(element, name, style) {
+  function isHidden(element, name, style, display = style?.display) {
     if (style) {
-      const { display } = style;
       return display === 'none' || display === '' || (style.contentVisibility === 'hidden' && !isUntilFound(element));
     }
     if (isFrameOfPage(element)) return false;
@@ -54,10 +54,9 @@
 
   /**
    * Whether an element is cut down to nothing: text for screen readers, or a box of no size.
-   * @param {Element} element @param {CSSStyleDeclaration} style
+   * @param {Element} element @param {CSSStyleDeclaration} style @param {string} [display]
    */
-  function isClipped(element, style) {
-    const { display } = style;
+  function isClipped(element, style, display = style.display) {
     // These have no box of their own that could be cut.
     if (display === 'inline' || display === 'contents') return false;
     const { position } = style;

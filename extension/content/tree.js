@@ -10,14 +10,16 @@
   /** Chromium lets content scripts look into closed shadow roots by this. @type {((element: Element) => ShadowRoot | null) | undefined} */
   const openClosed = /** @type {any} */ (globalThis).chrome?.dom?.openOrClosedShadowRoot;
 
-  /** The shadow root of an element; closed ones too where the browser lets us. @param {Element} element @returns {ShadowRoot | null} */
-  function shadowOf(element) {
-    if (element.shadowRoot) return element.shadowRoot;
-    const name = element.localName;
+  /**
+   * The shadow root of an element; closed ones too where the browser lets us.
+   * @param {Element} element @param {string} name @returns {ShadowRoot | null}
+   */
+  function shadowOf(element, name) {
     if (!HOSTS.has(name) && !name.includes('-')) return null;
     // Firefox has a property for it.
     const closed = /** @type {any} */ (element).openOrClosedShadowRoot;
     if (closed !== undefined) return closed;
+    if (element.shadowRoot) return element.shadowRoot;
     return openClosed && element instanceof HTMLElement ? openClosed(element) : null;
   }
 
@@ -36,27 +38,27 @@
 
   /**
    * An element on the way down. Its children are those that the reader sees: of a shadow root, or what a slot was given.
-   * @param {Element} element @param {Pointline.Context} context
+   * @param {Element} element @param {string} name @param {Pointline.Context} context
    * @param {boolean} outside whether the element itself stands in something folded away
    * @param {ShadowRoot | null} shadow
    * @returns {Pointline.OpenElement}
    */
-  function openElement(element, context, outside, shadow) {
+  function openElement(element, name, context, outside, shadow) {
     const open = opened(context, outside);
-    if (element.localName === 'slot') open.given = assignedTo(element);
-    if (!open.given.length) open.next = (shadow ?? element).firstChild;
+    if (name === 'slot') open.given = assignedTo(element);
+    if (!open.given?.length) open.next = (shadow ?? element).firstChild;
     return open;
   }
 
   /** @param {Pointline.Context} context @param {boolean} outside @returns {Pointline.OpenElement} */
   function opened(context, outside) {
-    return { context, next: null, given: [], block: false, mark: null, math: '', children: 0, raised: false, used: true, outside };
+    return { context, next: null, given: null, block: false, mark: null, math: '', children: 0, raised: false, used: true, outside };
   }
 
   /** @param {Pointline.OpenElement} open */
   function nextNode(open) {
     const node = open.next;
-    if (!node) return open.given.shift() ?? null;
+    if (!node) return open.given?.shift() ?? null;
     open.next = node.nextSibling;
     return node;
   }

@@ -108,17 +108,17 @@ declare namespace Pointline {
     BlockBuilder: new () => BlockBuilder;
     style: {
       isUntilFound(element: Element): boolean;
-      isHidden(element: Element, name: string, style: CSSStyleDeclaration | null): boolean;
+      isHidden(element: Element, name: string, style: CSSStyleDeclaration | null, display?: string): boolean;
       isVisible(element: Element, style: CSSStyleDeclaration | null, inherited: boolean): boolean;
-      isClipped(element: Element, style: CSSStyleDeclaration): boolean;
+      isClipped(element: Element, style: CSSStyleDeclaration, display?: string): boolean;
       isBlock(display: string): boolean;
       spaceMode(name: string, style: CSSStyleDeclaration | null, inherited: SpaceMode): SpaceMode;
     };
     tree: {
-      shadowOf(element: Element): ShadowRoot | null;
+      shadowOf(element: Element, name: string): ShadowRoot | null;
       outermost(doc: Document): Context;
       openDocument(doc: Document, context: Context): OpenElement;
-      openElement(element: Element, context: Context, outside: boolean, shadow: ShadowRoot | null): OpenElement;
+      openElement(element: Element, name: string, context: Context, outside: boolean, shadow: ShadowRoot | null): OpenElement;
       nextNode(open: OpenElement): Node | null;
       frameDocument(element: Element): Document | null;
       isClosedSummary(summary: Element): boolean;

@@ -15,6 +15,8 @@
   const { isReadable, repeatsFormula } = world.formula;
   /** Nodes between two looks at the clock. */
   const STEPS = 64;
+  // Kept here, because Firefox looks the page's own names up for a content script anew each time, which takes a microsecond.
+  const { ELEMENT_NODE, TEXT_NODE, CDATA_SECTION_NODE } = Node;
 
   /** Walks a document and the trees in it. Twin of `exactquote/html.py`. */
   class Walk {
@@ -41,9 +43,10 @@
       let steps = 0;
       for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) {
         const node = nextNode(open);
+        const type = node?.nodeType;
         if (!node) this.#leave();
-        else if (node.nodeType === Node.ELEMENT_NODE) this.#enter(/** @type {Element} */ (node), open);
-        else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) this.#text(node, open.context);
+        else if (type === ELEMENT_NODE) this.#enter(/** @type {Element} */ (node), open);
+        else if (type === TEXT_NODE || type === CDATA_SECTION_NODE) this.#text(node, open.context);
         steps += 1;
         if (steps % STEPS === 0 && performance.now() > until) return false;
       }
@@ -65,20 +68,23 @@
       if (name === 'iframe' && this.#enterFrame(element, context)) return;
       if (this.#skips(name, element, context)) return;
       const style = this.#styleOf(element, context);
-      if (isHidden(element, name, style)) {
+      const display = style?.display ?? '';
+      if (isHidden(element, name, style, display)) {
         this.notRead.hidden += 1;
         return;
       }
-      const formula = style !== null && isClipped(element, style) && isReadable(element);
-      if (style && !formula && (isClipped(element, style) || repeatsFormula(element, context.view))) {
+      const attributed = element.hasAttributes();
+      const clipped = style !== null && isClipped(element, style, display);
+      const formula = clipped && isReadable(element);
+      if (!formula && (clipped || (style && attributed && repeatsFormula(element, context.view)))) {
         if (context.visible) this.notRead.clipped += 1;
         return;
       }
       if (name === 'br') this.#lineBreak(context);
-      const shadow = shadowOf(element);
+      const shadow = shadowOf(element, name);
       if (shadow) this.roots.push(shadow);
-      const open = openElement(element, this.#inside(element, name, style, parent), context.collapsed, shadow);
-      if (BLOCKS.has(name) || (name === 'text' && context.foreign === 'svg') || (style && !formula && isBlock(style.display))) {
+      const open = openElement(element, name, this.#inside(element, name, style, parent, attributed), context.collapsed, shadow);
+      if (BLOCKS.has(name) || (name === 'text' && context.foreign === 'svg') || (style && !formula && isBlock(display))) {
         this.#endBlock();
         open.block = true;
         if (open.context.cell !== context.cell) {
@@ -86,7 +92,7 @@
           this.#cells.push(open);
         }
       }
-      this.#openMark(element, name, open);
+      this.#openMark(attributed ? element.getAttribute('class') : null, name, open);
       if (open.context.foreign === 'math') this.#mathEdge(name, parent, open);
       this.#open.push(open);
     }
@@ -152,12 +158,13 @@
     /**
      * What changes on the way into an element; the same object when nothing does.
      * @param {Element} element @param {string} name @param {CSSStyleDeclaration | null} style @param {Pointline.OpenElement} parent
+     * @param {boolean} attributed
      */
-    #inside(element, name, style, parent) {
+    #inside(element, name, style, parent, attributed) {
       const outer = parent.context;
       const visible = isVisible(element, style, outer.visible);
       const space = spaceMode(name, style, outer.space);
-      const collapsed = outer.collapsed || isUntilFound(element);
+      const collapsed = outer.collapsed || (attributed && isUntilFound(element));
       const transparent = outer.transparent || style?.opacity === '0';
       if (outer.visible && !visible) this.notRead.hidden += 1;
       if (transparent && !outer.transparent) this.notRead.transparent += 1;
@@ -187,14 +194,14 @@
       context.cell = { table: row.table, row: row.number, index: row.cells++, colspan, rowspan, header: name === 'th' };
     }
 
-    /** @param {Element} element @param {string} name @param {Pointline.OpenElement} open */
-    #openMark(element, name, open) {
+    /** @param {string | null} classes @param {string} name @param {Pointline.OpenElement} open */
+    #openMark(classes, name, open) {
       const edge = RAISED.get(name);
       if (edge) {
         this.builder.edge(edge);
         open.raised = true;
       }
-      if (element.getAttribute('class')?.split(/[ \t\n\r\f]+/).includes('mw-editsection')) open.mark = this.builder.open('reference');
+      if (classes?.includes('mw-editsection') && classes.split(/[ \t\n\r\f]+/).includes('mw-editsection')) open.mark = this.builder.open('reference');
       else if (name === 'sup' || name === 'sub') open.mark = this.builder.open(name);
       else if (name === 'a') open.mark = this.builder.open(null);
     }

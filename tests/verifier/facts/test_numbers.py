@@ -280,3 +280,21 @@ def test_steps_are_what_the_text_states() -> None:
 def test_a_decade_is_no_year() -> None:
     for text, lang in (("1990s", "en"), ("1990er", "de"), ("1990'larda", "tr"), ("1990年代", "ja")):
         assert only(text, lang).measures == {"decade"}
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("In 2018 $19.6 million was paid.", {"$19.6 million": 19_600_000}),
+        ("In 2019 €30 million, in 2018 €20.", {"€30 million": 30_000_000, "€20": 20}),
+        ("In 2018 EUR 5 million was paid.", {"EUR 5 million": 5_000_000}),
+        ("From 20 € 30 € were left.", {"20 €": 20, "30 €": 30}),
+        ("It has 20 EUR 30 times.", {"20 EUR": 20}),
+        ("A loss of $(55).", {"55": 55}),
+        ("A loss of $(55) million.", {"$(55) million": 55_000_000}),
+        ("Loss | 2018 (in thousands): $(24)", {"24": 24_000}),
+    ],
+)
+def test_whose_currency_a_sign_between_two_numbers_is(text: str, amounts: dict[str, int]) -> None:
+    found = [fact for fact in find_facts(text, lang="en") if fact.kind == "amount"]
+    assert {fact.text: fact.readings[0].value for fact in found} == amounts

@@ -32,6 +32,12 @@ TWO = f"{SALES}\nRent | 2022: $60.4 | 2021: 58.2 | 2020: 51.7"
          "(142 cm + 171 cm + 236 cm) ÷ 3 = 183 cm"),
         ("The change is €20.5 million.", "Tax | 2019 €m: 62.5 | 2018 €m: 42.0",
          "62,500,000 − 42,000,000 = €20.5 million"),
+        ("The fall is 78.06%.", "Costs came to $4.3 million in total (2018 $19.6 million).",
+         "($19.6 million − $4.3 million) ÷ $19.6 million ≈ 78.06%"),
+        ("It changed by $17 million.", "Loss | 2018 (in millions): $(7) | 2017 (in millions): $10",
+         "10,000,000 − (−7,000,000) = $17 million"),
+        ("The change is $9.7 million.", "UK | 2019 $M: 83.2 | 2018 Restated, see note 2 $M: 73.5",
+         "83,200,000 − 73,500,000 = $9.7 million"),
     ],
 )  # fmt: skip
 def test_computed(claim: str, line: str, formula: str) -> None:
@@ -76,3 +82,8 @@ def test_a_year_before_a_sign_in_a_header_is_a_year() -> None:
     found = supports("It was €62.5 million.", "Tax | 2019 €m: 62.5 | 2018 €m: 42.0", lang="en")
     assert [one.status for one in found.facts] == ["same"]
     assert supports("It was €62.5.", "Tax | 2019 €m: 62.5", lang="en").verdict == "mismatch"
+
+
+@pytest.mark.parametrize("claim", ["It rose by €0.0 million.", "It rose by 0%."])
+def test_nothing_but_zero_is_zero(claim: str) -> None:
+    assert supports(claim, "It rose by €0.02 million or 0.3%, from 0.5% | 2019 €m: 3.1", lang="en").verdict == "mismatch"

@@ -15,6 +15,7 @@ _SMALLER = re.compile(r"(?:\d{1,3},\d{3}|\d{1,4})(?![\d.,]{0,4}\d)")
 _EMPHASIS = re.compile(r"[*_]{1,3}(?=[ \u00a0])")
 _GAP = " \u00a0\u202f\u2009\u2007-‑"
 _SPACES = " \u00a0\u202f\u2009"
+_YEAR = re.compile(r"(?:[^\d.,])?(?:1[5-9]|20)\d\d")
 _FILLER = re.compile(r"[ \u00a0](?:d[eiao]?s?|von|av|of)[ \u00a0]|[ \u00a0]?d['’]", re.I)
 _MOST_WORDS = 5
 _ONE, _MYRIAD = re.compile(""), 10**4  # 5億千万: and one 千万
@@ -44,6 +45,14 @@ class After:
         if hit and hit.measures and not measures:
             return Beside(hit.end, chain.factors, hit.measures, chain.word)
         return chain
+
+    def _leads_on(self, end: int, after: int) -> bool:
+        """Whether a currency sign after a space is that of the number after it: no space parts it from that one
+        (``in 2018 $5``), or a year stands before it (``in 2018 EUR 5``)."""
+        if self.flat[after : after + 1].isdecimal():
+            return True
+        spaced = self.flat[after : after + 1] in tuple(_SPACES) and self.flat[after + 1 : after + 2].isdecimal()
+        return spaced and bool(_YEAR.fullmatch(self.flat, max(0, end - 5), end))
 
     def scales(self, end: int, measures: frozenset[str]) -> Beside:
         """Only the scale words: those in a row multiply (``thousand crore``, ``千億``)."""
@@ -85,6 +94,8 @@ class After:
         if self.flat[place : place + 1] == "." and scaled and self.flat[place + 1 : place + 2] in _SPACES:
             place += 2 if place + 2 < len(self.flat) else 0  # Mio. Euro
         sign, name = sign_at(self.flat, place), self.vocabulary.name_at(self.low, place)
+        if sign and place > end and any(map(is_currency, sign.measures)) and self._leads_on(end, sign.end):
+            return None
         short = self.flat[place : place + 1]
         if short in AMOUNT_SCALES and not self.flat[place + 1 : place + 2].isalpha() and not scaled:
             if any(map(is_currency, measures)) and place == end:

@@ -49,8 +49,10 @@ def _rounds(value: Fraction, to: Reading) -> bool:
     The step is what the last digit stated counts, or the scale word: ``1.19 billion`` is stated to ten million,
     ``1 million`` to a million, ``1,000,000`` to one. So ``1 million`` covers 1.4 million and 0.6 million; a text that
     means more precision states more digits. A half goes away from zero (2.5 to 3, never to 2), but not to the
-    first step (500,000 is no million).
+    first step (500,000 is no million). Nothing but zero is zero.
     """
+    if not to.value:
+        return False
     off = 2 * abs(to.value - value)
     return off < to.step or (off == to.step and abs(to.value) > abs(value) and abs(to.value) > to.step)
 

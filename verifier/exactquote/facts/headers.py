@@ -23,7 +23,11 @@ _HEAD = re.compile(r"[^:：]{1,200}?(?:[(（]([^()（）:：]{1,60})[)）])?\s?[
 _PLACE = re.compile(r"[^\W\d_]+|[^\w\s]")
 _THOUSANDS = re.compile(r"(?<!\d)['’]?000s?(?!\w)")
 _YEAR_AND_SIGN = re.compile(r"(?:19|20)[0-9]{2}[ \u00a0]\D+")
+_NUMBER_AND_SIGN = re.compile(r"[0-9]{1,4}[ \u00a0]\D+")
+_SPACES = " \u00a0"
 _YEAR_DIGITS = 4
+_OPENS = re.compile(r"[^\w|]{0,2}[(（]")
+"""What stands before a loss in accounts: ``(55)``, ``$(55)``."""
 _JOINED = re.compile(r"[^\w|]{1,3}")
 
 
@@ -56,7 +60,7 @@ def under_headers(after: After, found: list[Found]) -> list[Found]:
         for index in range(bisect_left(starts, last), bisect_left(starts, header.end)):
             number, fact = result[index], result[index].fact
             between = after.flat[last : fact.start]
-            if between and (last == header.start or not _JOINED.fullmatch(between)):
+            if between and not (_OPENS if last == header.start else _JOINED).fullmatch(between):
                 break
             last = fact.end
             fits = not fact.measures or not header.measures or fact.measures & header.measures
@@ -87,6 +91,7 @@ def _headers(after: After, found: list[Found]) -> Iterator[_Header]:
         begin, stop = head.span(1) if head[1] is not None else head.span()
         if head[1] is None:
             inside = found[bisect_left(starts, begin) : bisect_left(starts, stop)]
+            inside = [number for number in inside if not _sign_of_header(after, number.fact, head.end())]
             own = [number for number in inside if any(reading.value for reading in number.fact.readings)]  # not '000
             if not all(map(_leaves_the_scale, own)):
                 continue  # a number of the header's own takes its scale word
@@ -112,6 +117,15 @@ def _leaves_the_scale(number: Found) -> bool:
 
 def _year_before_sign(fact: Fact) -> bool:
     return any(map(is_currency, fact.measures)) and bool(_YEAR_AND_SIGN.fullmatch(fact.text))
+
+
+def _sign_of_header(after: After, fact: Fact, end: int) -> bool:
+    """Whether a header ends in a currency sign with a scale (``See note 2 $M:``), which is not that of the number before
+    it."""
+    if not any(map(is_currency, fact.measures)) or not _NUMBER_AND_SIGN.fullmatch(fact.text):
+        return False
+    scale = after.scales(fact.end, fact.measures)
+    return bool(scale.factors) and after.flat[fact.end] not in _SPACES and not after.flat[scale.end : end].strip(" :：")
 
 
 def _end(fact: Fact) -> int:

@@ -111,6 +111,10 @@ class _Scan:
             start, measures = currency
         elif (percent := percent_before(self.low, start)) is not None and percent >= taken:
             start, measures = percent, frozenset("%")
+        elif not currency and (inside := self._sign_of_bracket(start, end)) and inside[0] >= taken:
+            measures = inside[1]
+            if self.after.scales(end + 1, measures).factors:  # $(5) million
+                start, end = inside[0], end + 1
         if measures and not negative:
             start, negative = self._sign(start, taken)
         if not negative and (minus := minus_before(self.low, start)) is not None and minus >= taken:
@@ -134,6 +138,11 @@ class _Scan:
             stop = self._ordinal(end)
         fact = Fact(kind_of(measures), self.text[start:stop], start, stop, values, measures, bound=self._bound(start))
         return Found(fact, beside.factors)
+
+    def _sign_of_bracket(self, start: int, end: int) -> tuple[int, frozenset[str]] | None:
+        """The currency sign before the bracket that a number stands in alone, as accounts write losses: ``$(55)``."""
+        closed = self.flat[start - 1 : start] == "(" and self.flat[end : end + 1] == ")"
+        return currency_before(self.flat, start - 1) if closed else None
 
     def _bound(self, start: int) -> str:
         """The sign of less or more that stands before the number; not an arrow, nor the end of a tag."""

@@ -120,8 +120,7 @@ def _year_before_sign(fact: Fact) -> bool:
 
 
 def _sign_of_header(after: After, fact: Fact, end: int) -> bool:
-    """Whether a header ends in a currency sign with a scale (``See note 2 $M:``), which is not that of the number before
-    it."""
+    """Whether a header ends in a currency sign with a scale (``See note 2 $M:``), which is not the number's."""
     if not any(map(is_currency, fact.measures)) or not _NUMBER_AND_SIGN.fullmatch(fact.text):
         return False
     scale = after.scales(fact.end, fact.measures)

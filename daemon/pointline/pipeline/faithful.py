@@ -148,8 +148,11 @@ def _cosine(claim: str, lines: str) -> float | None:
 def _unread_figures(claim: str, lines: str, support: Support) -> bool:
     """Whether a digit, or any other character that stands for a number, is in no fact that was found in the lines.
 
-    Powers, fractions and digits in circles have to stand there too: rules may take ``96²`` for ``96`` and a note.
+    Powers, fractions and digits in circles have to stand there too: rules may take ``96²`` for ``96`` and a note. So
+    have signs of mathematics: ``>96``, ``96+`` and ``~96`` say more than the figure.
     """
+    if any(unicodedata.category(char) == "Sm" and char not in lines for char in claim):
+        return True
     checked = [found.fact for found in support.facts if found.status != "unchecked"]
     figures = [(at, char) for at, char in enumerate(claim) if unicodedata.category(char).startswith("N")]
     return any(

@@ -115,6 +115,29 @@ LIES: tuple[Lie, ...] = (
         stating="sentence with characters that cannot be seen",
         writing=UNUSED,
     ),
+    over(
+        "a bound in a sign",
+        "price",
+        COST,
+        "Tenants pay >96 euros every year.",
+        PAID,
+        ">",
+        stating=UNREAD,
+        writing=UNUSED,
+    ),
+    over(
+        "a plus after it", "price", COST, "Tenants pay 96+ euros every year.", PAID, "+", stating=UNREAD, writing=UNUSED
+    ),
+    over(
+        "about, as a sign",
+        "price",
+        COST,
+        "Tenants pay ~96 euros every year.",
+        PAID,
+        "~",
+        stating=UNREAD,
+        writing=UNUSED,
+    ),
     over("a power", "price", COST, "Tenants pay 96 ² euros every year.", PAID, "²", stating=UNREAD, writing=UNUSED),
     over(
         "a digit in a circle",

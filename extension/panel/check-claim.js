@@ -5,8 +5,8 @@ import { el, icon } from './dom.js';
 import { RECHECKED } from './word-tables.js';
 import { caveatList, judged, sourceLink, workLine } from './work-evidence.js';
 
-/** @param {import('./work-pages.js').WorkPages} pages @param {Pointline.CheckedClaim} claim */
-export function claimCheckCard(pages, claim) {
+/** @param {import('./work-pages.js').WorkPages} pages @param {Pointline.CheckedClaim} claim @param {import('./own-verdict.js').OwnVerdicts} own */
+export function claimCheckCard(pages, claim, own) {
   const { text, quote, verdict, more, nearest, source_url } = claim;
   const now = el('p', { class: 'fact rechecked', hidden: true });
   const view = el(
@@ -21,6 +21,7 @@ export function claimCheckCard(pages, claim) {
     quote === null && !nearest && sourceLink(source_url),
     judged(claim),
     caveatList(pages, claim.caveats, quote),
+    own.view(claim),
     now,
   );
   /** How its line stands now. @param {Pointline.RecheckedLine} line */

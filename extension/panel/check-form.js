@@ -7,14 +7,18 @@ import { RunView } from './work-run.js';
 
 const LONGEST_EXCERPT = 240;
 
+/** @typedef {import('./check-selection.js').Selected} Selected */
+/** @typedef {{text: string, format: 'auto' | 'html', base: string, strict: boolean, selected: Selected | null}} Given `strict`: what is uncertain does not pass */
+
 export class CheckForm {
   #text = labelled('check-text', message('checkText'), { rows: '5', placeholder: message('checkTextExample') });
   #excerpt = el('span', { dir: 'auto' });
-  #drop = el('button', { type: 'button', class: 'quiet', 'aria-label': message('dropSelection'), title: message('dropSelection') }, icon('close'));
+  #drop = el('button', { type: 'button', class: 'quiet', 'aria-label': message('checkTypeInstead'), title: message('checkTypeInstead') }, icon('close'));
   #chip = el('div', { class: 'selection', hidden: true }, this.#excerpt, this.#drop);
   #choice = tabChoice('check-sources', message('checkSources'));
   #buttons = startAndStop(message('checkRun'));
-  /** @type {import('./check-selection.js').Selected | null} */ #selected = null;
+  #strict = el('input', { type: 'checkbox', id: 'check-strict' });
+  /** @type {Selected | null} */ #selected = null;
   run = new RunView(this.#buttons.start, this.#buttons.stop);
 
   /** @param {() => void} check @param {() => void} take what is selected */
@@ -24,6 +28,7 @@ export class CheckForm {
       { class: 'card work-form' },
       this.#text.view,
       this.#chip,
+      el('label', { class: 'probe strict', title: message('checkStrictTitle') }, this.#strict, el('span', {}, message('checkStrict'))),
       el('div', { class: 'work-row' },
         this.#choice.button,
         el('button', { type: 'button', class: 'secondary', title: message('checkTakeTitle'), click: take }, icon('selection'), message('checkTake')),
@@ -46,15 +51,16 @@ export class CheckForm {
     return this.#choice.sources;
   }
 
-  /** What is to be checked; null where nothing is there. @returns {{text: string, format: 'auto' | 'html', base: string} | null} */
+  /** What is to be checked; null where nothing is there. @returns {Given | null} */
   get given() {
     const selected = this.#selected;
-    if (selected) return { text: selected.html, format: 'html', base: /^https?:/.test(selected.url) ? selected.url : '' };
+    const strict = this.#strict.checked;
+    if (selected) return { text: selected.html, format: 'html', base: /^https?:/.test(selected.url) ? selected.url : '', strict, selected };
     const text = this.#text.area.value;
-    return text.trim() ? { text, format: 'auto', base: '' } : null;
+    return text.trim() ? { text, format: 'auto', base: '', strict, selected } : null;
   }
 
-  /** Take a selection instead of what is typed, or give the box back. @param {import('./check-selection.js').Selected | null} selected */
+  /** Take a selection instead of what is typed, or give the box back. @param {Selected | null} selected */
   select(selected) {
     this.#selected = selected;
     const words = selected?.text.replace(/\s+/g, ' ').trim() ?? '';

@@ -1,8 +1,20 @@
-/** What is selected in a page, as markup, so that the links of its claims are kept. */
+/** What is selected in a page: as markup, so that the links of its claims are kept, and where it stands, so that no claim finds itself. */
 
 import { api } from '../shared/browser.js';
+import { message } from '../shared/i18n.js';
+import { pageHash } from '../shared/page-hash.js';
+import { Problem } from '../shared/problem.js';
 
-/** @typedef {{html: string, text: string, url: string}} Selected */
+/**
+ * @typedef {object} Selected
+ * @property {string} html
+ * @property {string} text
+ * @property {number} tab that it was selected in
+ * @property {string} url of the page there
+ * @property {string} sha256 of the page's text
+ * @property {Pointline.Span} span where it stands in that text
+ * @property {boolean} secret it comes from a private window
+ */
 
 /**
  * The selection of a page, or what was selected when the person chose to ask about it.
@@ -11,11 +23,26 @@ import { api } from '../shared/browser.js';
  */
 export async function selectedIn(page) {
   // Reading it first says in words why a page cannot be read, and notes what is selected.
-  const { selection, text, page: { url } } = await page.capture({ selection: 'now' });
+  const { selection, text, page: { url, blocks } } = await page.capture({ selection: 'now' });
   if (!selection) return null;
   const [frame] = await api.scripting.executeScript({ target: { tabId: page.id }, func: markup });
   const html = typeof frame?.result === 'string' ? frame.result : '';
-  return html ? { html, text: text.slice(selection.start, selection.end), url } : null;
+  if (!html) return null;
+  const [sha256, secret] = [await pageHash(blocks), await page.isPrivate()];
+  return { html, text: text.slice(selection.start, selection.end), tab: page.id, url, sha256, span: selection, secret };
+}
+
+/**
+ * Where what was selected stands in a page as it was read now; null: it was selected in another page.
+ * @param {Selected} selected @param {import('./work-pages.js').Own} own
+ * @returns {Pointline.Span | null}
+ * @throws {Problem} where it is the same page, but the selection is not to be found in it any more
+ */
+export function placeOf({ tab, url, sha256, span }, own) {
+  if (own.sha256 === sha256) return span;
+  if (own.page.id !== tab || own.capture.page.url !== url) return null;
+  if (own.capture.selection) return own.capture.selection;
+  throw new Problem(message('problemSelectionGone'), message('problemNoSelectionAction'), { code: 'no-selection' });
 }
 
 /** Runs in the page. */

@@ -18,6 +18,7 @@ const button = byId('connection', HTMLButtonElement);
 
 export class Connecting {
   /** @type {import('../shared/connection.js').Connection | null} */ current = null;
+  /** What came of the connection that is being made, or was made last. @type {Promise<string | null>} */ #making = Promise.resolve(null);
   /** Counts what was tried, so that a late answer does not speak for an old connection. */ #tries = 0;
   /** @type {(model: string) => void} */ #made;
   /** @type {() => void} */ #shown;
@@ -33,6 +34,12 @@ export class Connecting {
       if (this.current && place.querySelector('form')) this.hideForm();
       else this.showForm();
     });
+  }
+
+  /** The connection to ask with; one that is being made is waited for. */
+  async ready() {
+    await this.#making;
+    return this.current;
   }
 
   /** Take up the connection that was kept. */
@@ -63,7 +70,7 @@ export class Connecting {
   }
 
   showForm() {
-    const view = connectionForm((given) => this.#connect(given), (url, code) => this.#pairUp(url, code));
+    const view = connectionForm((given) => (this.#making = this.#connect(given)), (url, code) => (this.#making = this.#pairUp(url, code)));
     place.replaceChildren(view.form);
     button.setAttribute('aria-expanded', 'true');
     this.#shown();

@@ -10,8 +10,9 @@ import { ALL_PAGES, DAEMON_HOSTS, ask as askRight } from '../shared/rights.js';
 import { hostOf, switchOn } from '../shared/sites.js';
 import { CheckTab } from './check-tab.js';
 import { Connecting } from './connecting.js';
-import { el, icon } from './dom.js';
+import { icon } from './dom.js';
 import { announce, byId } from './page-elements.js';
+import { fillMenu } from './panel-menu.js';
 import { showPresets } from './presets-row.js';
 import { Sources } from './sources.js';
 import { tabBar } from './tab-bar.js';
@@ -31,15 +32,19 @@ const checkButton = byId('check', HTMLButtonElement);
 const threads = byId('threads', HTMLDivElement);
 const selection = byId('selection', HTMLDivElement);
 const presets = byId('presets', HTMLUListElement);
-const menu = byId('menu', HTMLDivElement);
 
 /** @type {Map<number, Thread>} */
 const known = new Map();
 /** @type {Thread | null} */
 let current = null;
 
-const connecting = new Connecting(() => known.forEach((thread) => thread.reconnected()), showForm);
+const connecting = new Connecting(made, showForm);
 const sources = new Sources();
+
+function made() {
+  known.forEach((thread) => thread.reconnected());
+  checkTab.reconnected();
+}
 /** Other tabs, for each of the panel's tabs. */
 const choices = [sources];
 
@@ -51,23 +56,22 @@ const host = {
     showSelection();
   },
   connect: () => connecting.showForm(),
-  ask,
-  check: () => void check(),
+  ask: (text) => void ask(text),
   failed: giveBack,
   allow: () => void askRight(DAEMON_HOSTS),
   allowPages: () => askRight(ALL_PAGES),
   siteOn: async (tab) => switchOn(hostOf((await api.tabs.get(tab)).url)),
-  chooseSources: () => void sources.open(),
 };
 
 /** @type {import('./work-pages.js').WorkHost} */
 const workHost = {
   announce,
   thread: () => current,
-  connection: () => {
-    if (connecting.current) connecting.forgetProblem();
+  connection: async () => {
+    const connection = await connecting.ready();
+    if (connection) connecting.forgetProblem();
     else connecting.showForm();
-    return connecting.current;
+    return connection;
   },
   remedies: (retry) => ({
     connect: host.connect,
@@ -77,6 +81,9 @@ const workHost = {
     'site-on': () => void (current && host.siteOn(current.page.id).then(retry)),
   }),
 };
+
+const tableTab = new TableTab(workHost);
+const checkTab = new CheckTab(workHost);
 
 /** Turn to the thread of a tab. @param {number} tab */
 function turnTo(tab) {
@@ -124,23 +131,24 @@ function showSelection() {
 }
 
 /** @param {string} text */
-function ask(text) {
-  if (!text || !current || current.running) return;
-  if (!connecting.current) return connecting.showForm();
+async function ask(text) {
+  const thread = current;
+  if (!text || !thread || thread.running) return;
+  const connection = await connecting.ready();
+  if (!connection) return connecting.showForm();
+  if (thread.running) return;
   connecting.forgetProblem();
   if (question.value.trim() === text) {
     question.value = '';
     resize();
   }
-  void current.ask(text, connecting.current, sources.others(current.page.id), byId('probe', HTMLInputElement).checked);
+  await thread.ask(text, connection, sources.others(thread.page.id), byId('probe', HTMLInputElement).checked);
 }
 
-/** Check what is selected against the sources. */
+/** Check the claims of what is selected. */
 function check() {
-  if (!current || current.running) return;
-  if (!connecting.current) return connecting.showForm();
-  connecting.forgetProblem();
-  return current.check(connecting.current, sources.others(current.page.id));
+  tabBar.show('check');
+  void checkTab.checkSelection();
 }
 
 /** Put a question that came to nothing back into the box, unless another one is being typed. @param {Thread} thread @param {string} text */
@@ -160,13 +168,13 @@ async function takeUp(tab) {
   const thread = known.get(tab);
   if (!thread) return;
   void showTitle(tab);
+  if (job.about === 'check') return check();
   tabBar.show('ask');
   thread.selected = '';
-  if (job.about !== 'page') await thread.holdSelection().catch(() => {});
+  if (job.about === 'selection') await thread.holdSelection().catch(() => {});
   showSelection();
-  if (job.about === 'check' && thread === current && thread.selected) void check();
   // Where the panel was open before, the page keeps the keyboard: neither browser lets an extension take it (w3c/webextensions#693).
-  else if (!form.hidden) question.focus();
+  if (!form.hidden) question.focus();
 }
 
 /** Let the question box be as high as what is in it; while it is hidden it has no height to go by. */
@@ -180,25 +188,6 @@ function resize() {
 async function toggle(tab) {
   const away = await known.get(tab)?.painting.toggle();
   if (away !== undefined) announce(message(away ? 'highlightsAway' : 'highlightsBack'));
-}
-
-function listenToMenu() {
-  /** @type {[string, Parameters<typeof icon>[0], string, () => void][]} */
-  const entries = [
-    ['menu-new', 'fresh', 'newThread', () => void current?.restart().then(() => question.focus())],
-    ['menu-toggle', 'marker', 'toggleHighlights', () => current && void toggle(current.page.id)],
-    ['menu-export', 'export', 'exportTitle', () => openExport(current?.records ?? [])],
-    ['menu-history', 'clock', 'history', () => void showHistory()],
-    ['menu-options', 'gear', 'options', () => void api.runtime.openOptionsPage()],
-  ];
-  for (const [id, drawing, words, act] of entries) {
-    const button = byId(id, HTMLButtonElement);
-    button.append(icon(drawing), el('span', {}, message(words)));
-    button.addEventListener('click', () => {
-      menu.hidePopover();
-      act();
-    });
-  }
 }
 
 async function showHistory() {
@@ -222,19 +211,19 @@ function press(event) {
 function listen() {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    ask(question.value.trim());
+    void ask(question.value.trim());
   });
   question.addEventListener('input', resize);
   addEventListener('resize', resize);
   question.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    ask(question.value.trim());
+    void ask(question.value.trim());
   });
   stop.addEventListener('click', () => current?.stop());
   // The daemon goes on without a reader, so that a stream can be taken up again: who closes the panel stops what it asked.
   addEventListener('pagehide', () => known.forEach((thread) => thread.stop()));
-  checkButton.addEventListener('click', () => void check());
+  checkButton.addEventListener('click', check);
   document.addEventListener('keydown', press);
   byId('drop-selection', HTMLButtonElement).addEventListener('click', () => {
     if (current) current.selected = '';
@@ -287,11 +276,17 @@ async function start() {
   byId('more', HTMLButtonElement).append(icon('more'));
   byId('drop-selection', HTMLButtonElement).append(icon('close'));
   listen();
-  listenToMenu();
+  fillMenu({
+    'menu-new': () => void current?.restart().then(() => question.focus()),
+    'menu-toggle': () => current && void toggle(current.page.id),
+    'menu-export': () => openExport(current?.records ?? []),
+    'menu-history': () => void showHistory(),
+    'menu-options': () => void api.runtime.openOptionsPage(),
+  });
   tabBar.add({ id: 'ask', label: message('ask'), drawing: 'ask', panel: byId('tab-ask', HTMLElement), shown: () => question.focus() });
-  addWork('table', 'table', new TableTab(workHost));
-  addWork('check', 'found', new CheckTab(workHost));
-  showPresets(ask);
+  addWork('table', 'table', tableTab);
+  addWork('check', 'found', checkTab);
+  showPresets((text) => void ask(text));
   await follow(Number(new URLSearchParams(location.search).get('tab')));
   onJob((tab) => {
     if (current?.page.id === tab) void takeUp(tab);

@@ -4,8 +4,8 @@ import { message, number } from '../shared/i18n.js';
 import { el } from './dom.js';
 import { caveatList, judged, sourceLink, workLine } from './work-evidence.js';
 
-/** @param {import('./work-pages.js').WorkPages} pages @param {Pointline.TableCell} cell */
-export function cellCard(pages, cell) {
+/** @param {import('./work-pages.js').WorkPages} pages @param {Pointline.TableCell} cell @param {import('./own-verdict.js').OwnVerdicts} own */
+export function cellCard(pages, cell, own) {
   const { item, field, value, quote, source_title, source_url, heading_path, attempts, kept } = cell;
   const place = [source_title || source_url, ...heading_path].filter(Boolean).join(' › ');
   const history = [attempts > 1 && message('cellAttempts', number(attempts)), kept && message('cellKept')].filter(Boolean).join(' · ');
@@ -18,6 +18,7 @@ export function cellCard(pages, cell) {
     quote === null && sourceLink(source_url),
     judged(cell),
     caveatList(pages, cell.caveats, quote),
+    own.view(cell),
     history && el('p', { class: 'detail' }, history),
   );
 }

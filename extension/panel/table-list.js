@@ -1,7 +1,8 @@
 /** The records of a table below it: sorted, filtered, and what they rest on. */
 
-import { message, number } from '../shared/i18n.js';
+import { counted, message, number } from '../shared/i18n.js';
 import { el } from './dom.js';
+import { judgedAnew } from './own-verdict.js';
 import { cellCard } from './table-cell.js';
 import { chosen, codesIn, ordered, placeOf, touched } from './table-records.js';
 import { SUPPORT } from './word-tables.js';
@@ -12,6 +13,7 @@ import { caveatWord, supportWord } from './words.js';
 
 export class TableList {
   #pages;
+  #own;
   /** @type {Map<string, Cell>} */ #cells = new Map();
   /** @type {Map<string, HTMLElement>} */ #cards = new Map();
   /** @type {{items: string[], fields: string[]}} */ #names = { items: [], fields: [] };
@@ -22,9 +24,10 @@ export class TableList {
   #verdict = select(message('filterVerdict'), this.#verdicts(), () => this.#show());
   #caveat = select(message('filterCaveat'), [['', message('filterAll')]], () => this.#show());
 
-  /** @param {import('./work-pages.js').WorkPages} pages @param {HTMLElement} exporting */
-  constructor(pages, exporting) {
+  /** @param {import('./work-pages.js').WorkPages} pages @param {HTMLElement} exporting @param {import('./own-verdict.js').OwnVerdicts} own */
+  constructor(pages, exporting, own) {
     this.#pages = pages;
+    this.#own = own;
     const bar = el('div', { class: 'filters' }, this.#order.view, this.#verdict.view, this.#caveat.view);
     this.root = el('section', { hidden: true }, el('div', { class: 'table-top' }, this.#head, exporting), bar, this.#shown, this.#records);
   }
@@ -41,13 +44,33 @@ export class TableList {
     this.#show();
   }
 
-  /** A cell that comes again takes the place of the one before. @param {Cell[]} cells */
+  /**
+   * A cell that comes again takes the place of the one before, unless a person judged that one in the meantime.
+   * @param {Cell[]} cells
+   */
   put(...cells) {
     for (const cell of cells) {
-      this.#cells.set(placeOf(cell), cell);
-      this.#cards.set(placeOf(cell), cellCard(this.#pages, cell));
+      const before = this.#cells.get(placeOf(cell));
+      if (before?.verdict_source !== 'person' || before.cell_id !== cell.cell_id) this.#set(cell);
     }
     this.#show();
+  }
+
+  /** A person judged a cell, or took their verdict back. @param {string} id @param {Pointline.JudgedCell} judged @returns {Cell | undefined} */
+  judged(id, judged) {
+    const before = [...this.#cells.values()].find(({ cell_id }) => cell_id === id);
+    if (!before) return undefined;
+    const cell = judgedAnew(before, judged);
+    this.#set(cell);
+    this.#show();
+    this.#cards.get(placeOf(cell))?.focus();
+    return cell;
+  }
+
+  /** @param {Cell} cell */
+  #set(cell) {
+    this.#cells.set(placeOf(cell), cell);
+    this.#cards.set(placeOf(cell), cellCard(this.#pages, cell, this.#own));
   }
 
   /** Bring the record of a cell into view and go to its line. @param {string} place */
@@ -73,7 +96,7 @@ export class TableList {
     const all = [...this.#cells.values()];
     const { sources, domains } = touched(all);
     this.root.hidden = all.length === 0;
-    this.#head.textContent = message('tableTouched', number(sources), number(domains));
+    this.#head.textContent = message('tableTouched', counted('countSources', sources), counted('countDomains', domains));
     fillSelect(this.#caveat.choice, [['', message('filterAll')], ...codesIn(all).map((code) => this.#codeOption(code))]);
     const shown = chosen(all, this.#verdict.choice.value, this.#caveat.choice.value);
     const order = this.#order.choice.value === 'table' ? 'table' : 'weakest';

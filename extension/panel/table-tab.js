@@ -4,6 +4,7 @@ import { Daemon } from '../shared/daemon.js';
 import { message, number } from '../shared/i18n.js';
 import { Problem } from '../shared/problem.js';
 import { el } from './dom.js';
+import { OwnVerdicts } from './own-verdict.js';
 import { exportRow } from './table-export.js';
 import { TableForm } from './table-form.js';
 import { TableGrid } from './table-grid.js';
@@ -12,7 +13,7 @@ import { placeOf } from './table-records.js';
 import { problemCard } from './views/problem-card.js';
 import { notesCard } from './views/findings.js';
 import { leftOut } from './work-evidence.js';
-import { WorkPages, asProblem } from './work-pages.js';
+import { WorkPages } from './work-pages.js';
 import { follow } from './work-run.js';
 import { stepWord } from './words.js';
 
@@ -30,7 +31,8 @@ export class TableTab {
   constructor(host) {
     this.#host = host;
     this.#pages = new WorkPages(host);
-    this.#list = new TableList(this.#pages, exportRow(() => this.#kept(), (error) => this.#tell(asProblem(error))));
+    const own = new OwnVerdicts(host, (id, judged) => this.#judged(id, judged));
+    this.#list = new TableList(this.#pages, exportRow(() => this.#kept(), host.announce), own);
     this.#grid.root.hidden = true;
     this.root = el('section', { id: 'tab-table', class: 'work', hidden: true }, el('h2', { class: 'unseen' }, message('tableTab')), this.#form.root, this.#form.run.root, this.#said, this.#grid.root, this.#list.root);
   }
@@ -49,9 +51,10 @@ export class TableTab {
 
   /** Fill the table; cells that the session has are not found again. */
   async fill() {
-    const connection = this.#host.connection();
-    if (!connection || this.#form.lacking()) return;
+    if (this.#form.lacking()) return;
     const { items, fields, run } = this.#form;
+    const connection = await this.#host.connection();
+    if (!connection || run.running) return;
     const daemon = new Daemon(connection);
     this.#said.replaceChildren();
     const ended = await run.run(async (signal) => {
@@ -67,7 +70,7 @@ export class TableTab {
     this.#grid.end();
     this.#form.unfinished(this.#unfinished(items, fields));
     if (ended === 'stopped') this.#tell(el('p', { class: 'note' }, message('stopped')));
-    else if (ended !== 'done') this.#tell(ended);
+    else if (ended instanceof Problem) this.#tell(ended);
   }
 
   /** @param {Daemon} daemon @param {Record<string, unknown>} body @param {boolean} secret kept in no session @param {AbortSignal} signal */
@@ -124,9 +127,15 @@ export class TableTab {
     this.#host.announce(message('tableDone', number(cells.length)));
   }
 
+  /** @param {string} id @param {Pointline.JudgedCell} judged */
+  #judged(id, judged) {
+    const cell = this.#list.judged(id, judged);
+    if (cell) this.#grid.put(cell);
+  }
+
   /** Put what the pages offer into the boxes that are empty. */
   async #suggest() {
-    const connection = this.#host.connection();
+    const connection = await this.#host.connection();
     if (!connection || this.#form.run.running) return;
     const daemon = new Daemon(connection);
     const { run, suggest } = this.#form;
@@ -150,9 +159,11 @@ export class TableTab {
     return page ? [{ page, title: message('thisPage') }, ...this.sources.others(page.id)] : [];
   }
 
-  #kept() {
-    const connection = this.#host.connection();
-    return connection && this.#session ? { daemon: new Daemon(connection), session: this.#session } : null;
+  /** The session that keeps the cells, if it does: of a private window, or without a history, it keeps none. */
+  async #kept() {
+    const connection = await this.#host.connection();
+    const kept = [...this.#list.cells.values()].some(({ cell_id }) => cell_id);
+    return connection && kept && this.#session ? { daemon: new Daemon(connection), session: this.#session } : null;
   }
 
   /** @param {string[]} items @param {string[]} fields */

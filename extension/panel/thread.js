@@ -4,13 +4,11 @@ import { message, number } from '../shared/i18n.js';
 import { Problem } from '../shared/problem.js';
 import { framingCard } from './ask-framings.js';
 import { askPage } from './asking.js';
-import { checkText } from './checking.js';
 import { el } from './dom.js';
 import { Lines } from './lines.js';
 import { PageTab } from './page-tab.js';
 import { Painting } from './painting.js';
 import { complete, newPart, newRecord } from './records.js';
-import { checkedCard, onlyHere } from './views/check-card.js';
 import { noneCard, notesCard, readNote, withheldCard } from './views/findings.js';
 import { problemCard, remedyButton } from './views/problem-card.js';
 import { TurnView } from './views/turn-view.js';
@@ -21,12 +19,10 @@ import { TurnView } from './views/turn-view.js';
  * @property {() => void} changed whether a question is under way, what is typed or what is selected has changed
  * @property {() => void} connect show the connection form
  * @property {(question: string) => void} ask ask a question of this thread again
- * @property {() => void} check check again what is selected
  * @property {(thread: Thread, question: string) => void} failed a question came to nothing and must not be lost
  * @property {() => void} allow ask the browser for the right to reach the daemon
  * @property {() => Promise<boolean>} allowPages ask the browser for the right to read pages
  * @property {(tab: number) => Promise<void>} siteOn switch the site of a tab on again
- * @property {() => void} chooseSources let the person choose other tabs
  */
 
 /** @typedef {{page: PageTab, title: string}} Source a page that is asked */
@@ -124,22 +120,6 @@ export class Thread {
     });
   }
 
-  /** Look whether the sentences that are selected stand in the sources. @param {import('../shared/connection.js').Connection} connection @param {Source[]} others */
-  async check(connection, others = []) {
-    await this.#turn(message('checkSelection'), this.selected, async (turn, signal) => {
-      const sources = [{ page: this.page, title: message('thisPage') }, ...others];
-      const { selected, results } = await checkText({ sources, connection, signal }, (progress) => this.#host.announce(turn.progress(progress)));
-      turn.about(selected);
-      const part = turn.part('');
-      for (const result of results) {
-        part.addClaim(checkedCard(result, (found, spans) => this.#lines.leadTo(found.page, found.capture, spans)));
-      }
-      if (!others.length) turn.add(onlyHere(this.#host.chooseSources));
-      const found = results.filter((result) => result.found.length).length;
-      this.#host.announce(message('announceChecked', number(found), number(results.length)));
-    });
-  }
-
   /**
    * Run one turn from its beginning to its end, whatever comes.
    * @param {string} question @param {string} about @param {(turn: TurnView, signal: AbortSignal) => Promise<void>} work
@@ -234,13 +214,13 @@ export class Thread {
     this.#failures.set(turn, { question, connection: problem.remedy === 'connect' || problem.remedy === 'copy-start', card });
     turn.add(card);
     this.#host.announce(`${problem.title} ${problem.action}`);
-    if (question !== message('checkSelection')) this.#host.failed(this, question);
+    this.#host.failed(this, question);
   }
 
   /** @param {string} question @returns {import('./views/problem-card.js').Remedies} */
   #remedies(question) {
-    const { connect, allow, ask, check, allowPages, siteOn } = this.#host;
-    const retry = () => (question === message('checkSelection') ? check() : ask(question));
+    const { connect, allow, ask, allowPages, siteOn } = this.#host;
+    const retry = () => ask(question);
     /** @param {Promise<unknown>} done */
     const then = (done) => void done.then((given) => given !== false && retry());
     return {

@@ -23,6 +23,9 @@ export const SUPPORT = new Map([
   ['mismatch', { key: 'supportMismatch', icon: 'differs', look: 'mismatch' }],
 ]);
 
+/** Who judged. */
+export const JUDGES = new Map([['rules', 'judgeRules'], ['evaluator', 'judgeModel'], ['person', 'judgePerson']]);
+
 /** Of what the rules noticed. */
 export const SUPPORT_FLAGS = new Map([
   ['ambiguous_number', 'supportAmbiguous'], ['unit_or_currency_inferred', 'supportUnitInferred'], ['names_unchecked', 'supportNames'],

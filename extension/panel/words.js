@@ -1,7 +1,7 @@
 /** What the daemon's codes are called. A code without words of its own is shown as it is: nothing is dropped in silence. */
 
-import { message, number, percent } from '../shared/i18n.js';
-import { CAVEATS, FACTS, FLAGS, FOLDS, NOTES, NOT_READ, READ_ANYWAY, STEPS, SUPPORT, SUPPORT_FLAGS, WITHHELD } from './word-tables.js';
+import { counted, language, message, number, percent } from '../shared/i18n.js';
+import { CAVEATS, FACTS, FLAGS, FOLDS, JUDGES, NOTES, NOT_READ, READ_ANYWAY, STEPS, SUPPORT, SUPPORT_FLAGS, WITHHELD } from './word-tables.js';
 
 /** @typedef {import('./word-tables.js').Icon} Icon */
 
@@ -39,6 +39,12 @@ export function supportWord(verdict) {
   return { text: key ? message(key) : verdict, icon, look };
 }
 
+/** What a person's verdict stands in place of. @param {Pointline.Replaced} replaced */
+export function replacedWord({ verdict, verdict_source, why }) {
+  const words = message('verdictReplaced', supportWord(verdict).text, word(JUDGES, verdict_source));
+  return why ? message('fact', words, why) : words;
+}
+
 /** What the rules noticed beside the facts. @param {Pointline.Claim} claim @returns {string[]} */
 export function supportFlagWords({ support: { flags = [] }, caveats = [] }) {
   const said = new Set([...SAID_BY_FACTS, ...caveats.map(({ code }) => code)]);
@@ -56,7 +62,7 @@ export const saidByFacts = ({ code, line }, claim) => OF_FACTS.has(code) && line
 
 /** What a caveat means. @param {Pointline.Caveat} caveat @param {number} times how often the claim's words were found */
 export function caveatWord({ code, detail }, times) {
-  const words = code === 'repeated_line' && times > 1 ? message('foundTimes', number(times)) : word(CAVEATS, code);
+  const words = code === 'repeated_line' && times > 1 ? counted('foundTimes', times) : word(CAVEATS, code);
   return detail ? message('factFormula', words, detail) : words;
 }
 
@@ -71,8 +77,8 @@ export function factWord({ text, status, formula }) {
   return message('fact', text, formula ? message('factFormula', word(FACTS, status), formula) : word(FACTS, status));
 }
 
-/** How clearly the model prefers the line. @param {number} score */
-export const scoreWord = (score) => message('score', number(Math.round(score * 100) / 100));
+/** @param {number} score from 0 to 1 */
+export const scoreWord = (score) => message('score', score.toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 
 /** A note in the person's language where it is known, else as the daemon wrote it. @param {Pointline.Note} note */
 export const noteWord = ({ code, text }) => (NOTES.has(code) ? word(NOTES, code) : text);

@@ -3,7 +3,8 @@
 import { message } from '../shared/i18n.js';
 import { el, icon } from './dom.js';
 import { lineView } from './views/line-view.js';
-import { caveatWord, scoreWord, supportWord } from './words.js';
+import { scoreFact } from './views/score.js';
+import { caveatWord, supportWord } from './words.js';
 
 /** @typedef {import('./work-pages.js').WorkPages} WorkPages */
 
@@ -27,15 +28,18 @@ export function sourceLink(url) {
   return el('p', { class: 'path' }, el('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, message('openSource')));
 }
 
-/** What was judged of it, how surely, and why. @param {{verdict: string, score?: number | null, why: string}} record */
-export function judged({ verdict, score, why }) {
+/** What was judged of it, by whom, how surely, and why. @param {{verdict: string, verdict_source?: string, score?: number | null, why: string}} record */
+export function judged({ verdict, verdict_source, score, why }) {
+  const own = verdict_source === 'person';
   const { text, icon: drawing, look } = supportWord(verdict);
   return el(
     'div',
     { class: `support ${look}` },
     el('div', { class: 'facts' },
       el('p', { class: 'fact' }, icon(drawing), text),
-      typeof score === 'number' && el('p', { class: 'fact score', title: message('scoreTitle') }, scoreWord(score)),
+      own && el('p', { class: 'fact flag' }, icon('edit'), message('judgePerson')),
+      // The score is of what a person replaced.
+      !own && scoreFact(score, 'scoreJudgedTitle'),
     ),
     why && el('p', { class: 'detail', dir: 'auto' }, why),
   );

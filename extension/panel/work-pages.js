@@ -14,11 +14,12 @@ import { lostWord } from './words.js';
  * @typedef {object} WorkHost what a table and a check need of the panel
  * @property {(words: string) => void} announce
  * @property {() => import('./thread.js').Thread | null} thread of the tab that the panel is about
- * @property {() => import('../shared/connection.js').Connection | null} connection asks for one where there is none
+ * @property {() => Promise<import('../shared/connection.js').Connection | null>} connection asks for one where there is none
  * @property {(retry: () => void) => import('./views/problem-card.js').Remedies} remedies
  */
 
-/** @typedef {{ids: string[], secret: boolean, left: {title: string, problem: Problem}[]}} Sent `left`: pages that could not be read */
+/** @typedef {import('./asking.js').Read} Own the first page, as it was read */
+/** @typedef {{ids: string[], own: Own | null, secret: boolean, left: {title: string, problem: Problem}[]}} Sent `own`: null where it could not be read; `left`: pages that could not be read */
 
 export class WorkPages {
   #host;
@@ -32,21 +33,23 @@ export class WorkPages {
   /**
    * Read pages and send them. One that cannot be read keeps no other from being looked in.
    * @param {import('./thread.js').Source[]} sources @param {Daemon} daemon @param {AbortSignal} signal
-   * @param {(progress: Pointline.Progress) => void} progress
+   * @param {(progress: Pointline.Progress) => void} progress @param {boolean} [held] whether to find what was selected in the first
    * @returns {Promise<Sent>}
    * @throws {Problem} when none can be read
    */
-  async send(sources, daemon, signal, progress) {
+  async send(sources, daemon, signal, progress, held = false) {
     progress({ step: 'capture', share: null });
     await patiently(daemon.greet(signal), () => progress({ step: 'load', share: null }));
     /** @type {Sent} */
-    const sent = { ids: [], secret: false, left: [] };
-    for (const { page, title } of sources) {
+    const sent = { ids: [], own: null, secret: false, left: [] };
+    for (const [at, { page, title }] of sources.entries()) {
       try {
-        const capture = await read(page, false, signal);
+        const capture = await read(page, held && at === 0, signal);
         const secret = await page.isPrivate();
         const kept = await send(daemon, capture, secret, signal);
-        this.#known.set(kept.sha256, { page, capture, sha256: kept.sha256 });
+        const one = { page, capture, sha256: kept.sha256 };
+        this.#known.set(kept.sha256, one);
+        if (at === 0) sent.own = one;
         if (!sent.ids.includes(kept.page_id)) sent.ids.push(kept.page_id);
         sent.secret ||= secret;
       } catch (error) {

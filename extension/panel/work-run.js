@@ -55,7 +55,7 @@ export class RunView {
 
   /**
    * @param {(signal: AbortSignal) => Promise<void>} work @param {(words: string) => void} announce
-   * @returns {Promise<import('../shared/problem.js').Problem | 'done' | 'stopped'>} how it ended
+   * @returns {Promise<import('../shared/problem.js').Problem | 'done' | 'stopped' | 'replaced'>} how it ended; replaced: another was begun
    */
   async run(work, announce) {
     this.stop();
@@ -66,6 +66,7 @@ export class RunView {
       await work(running.signal);
       return 'done';
     } catch (error) {
+      if (this.#running !== running) return 'replaced';
       const problem = running.signal.aborted ? null : asProblem(error);
       announce(problem ? `${problem.title} ${problem.action}` : message('stopped'));
       return problem ?? 'stopped';

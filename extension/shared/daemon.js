@@ -68,9 +68,13 @@ export class Daemon {
     return (await this.#call('POST', '/v1/pages', { ...page, private: secret }, signal)).json();
   }
 
-  /** Look for quotes on a page; no model is used. @param {string} page @param {string[]} quotes @param {AbortSignal} signal @returns {Promise<Pointline.Checked[]>} */
-  async verify(page, quotes, signal) {
-    return (await (await this.#call('POST', '/v1/verify', { page_id: page, quotes }, signal)).json()).quotes;
+  /**
+   * Put a person's verdict on a cell; what it replaces is kept with it. null takes the last one back.
+   * @param {string} cell @param {{verdict: string, why: string} | null} given @returns {Promise<Pointline.JudgedCell>}
+   */
+  async judge(cell, given) {
+    const path = `/v1/cells/${encodeURIComponent(cell)}/verdict`;
+    return (await (given ? this.#call('PUT', path, given) : this.#call('DELETE', path))).json();
   }
 
   /** The sessions that the daemon keeps, newest first. @returns {Promise<Pointline.Session[]>} */

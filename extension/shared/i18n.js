@@ -23,6 +23,11 @@ export function number(value) {
   return value.toLocaleString(language());
 }
 
+/** A count with its noun, in the form that the language has for that count. @param {string} name @param {number} count */
+export function counted(name, count) {
+  return message(`${name}_${new Intl.PluralRules(message('languageTag')).select(count)}`, number(count));
+}
+
 /** A share as whole per cent, never rounded up to all of it. @param {number} share */
 export function percent(share) {
   const whole = share >= 1 ? 1 : Math.min(Math.round(share * 100), 99) / 100;

@@ -99,10 +99,10 @@ def answer(text: str, claims: Iterable[Json] = (), **more: Any) -> Json:
 class FakeDaemon:
     """Serves on a free port of the loopback. Use as a context manager.
 
-    ``answers`` gives the events of a question about a page's text; ``verify`` what is found of quotes on it. Both may
-    raise :class:`Refusal`. ``sent`` keeps what was asked. ``breaks`` are numbers of events after which a stream breaks
-    off, one for each stream; the rest can be had at /v1/asks/a/events. ``cancelled`` are the questions that were. While
-    ``ready`` is not set, nothing is answered, as by a daemon that loads its model.
+    ``answers`` gives the events of a question about a page's text; it may raise :class:`Refusal`. ``sent`` keeps what
+    was asked. ``breaks`` are numbers of events after which a stream breaks off, one for each stream; the rest can be
+    had at /v1/asks/a/events. ``cancelled`` are the questions that were. While ``ready`` is not set, nothing is
+    answered, as by a daemon that loads its model.
     """
 
     def __init__(self) -> None:
@@ -110,7 +110,6 @@ class FakeDaemon:
         self.protocol = 1
         self.name = "pointline"
         self.answers: Callable[[str, Json], Events] = lambda text, _ask: [("done", answer(text))]
-        self.verify: Callable[[str, list[str]], list[Json]] = lambda _text, _quotes: []
         self.sessions: list[Json] = []
         self.asks: dict[str, list[Json]] = {}
         self.sent: list[tuple[str, str, Json]] = []
@@ -183,8 +182,6 @@ class FakeDaemon:
             }
         if path == "/v1/pages":
             return self.page(body)
-        if path == "/v1/verify":
-            return {"quotes": self.verify(self.pages[body["page_id"]], body["quotes"])}
         if path == "/v1/sessions":
             return {"items": self.sessions, "next": None}
         if path.startswith("/v1/sessions/") and method == "DELETE":
@@ -199,9 +196,7 @@ class FakeDaemon:
             self.cancelled.append("a")
             return None
         if path == "/v1/asks/a/events":
-            if self._rest is None:
-                raise Refusal(404, "ask")
-            return self._until_break(self._rest)
+            return self.rest("ask")
         if path == "/v1/asks" or path.startswith("/v1/threads/"):
             return self._stream(body)
         raise Refusal(404, "http-404")
@@ -214,9 +209,18 @@ class FakeDaemon:
             for number, (name, data) in enumerate(self._all(first, events), 1):
                 yield number, f"id: {number}\nevent: {name}\ndata: {json.dumps({'ask_id': 'a', **data})}\n\n".encode()
 
-        rest = framed()
-        self._rest = rest if self.breaks else None
-        return self._until_break(rest)
+        return self.streamed(framed())
+
+    def streamed(self, events: Iterator[tuple[int, bytes]]) -> Iterator[bytes]:
+        """Numbered events, until the stream is to break off."""
+        self._rest = events if self.breaks else None
+        return self._until_break(events)
+
+    def rest(self, what: str) -> Iterator[bytes]:
+        """What is left of a stream that broke off; a daemon that was started anew knows of none."""
+        if self._rest is None:
+            raise Refusal(404, what)
+        return self._until_break(self._rest)
 
     def _until_break(self, events: Iterator[tuple[int, bytes]]) -> Iterator[bytes]:
         until = self.breaks.pop(0) if self.breaks else None
@@ -253,7 +257,7 @@ class FakeDaemon:
                 self._send(204 if found is None else 200, text, "application/json")
                 return None
 
-            do_GET = do_DELETE = do_POST
+            do_GET = do_DELETE = do_PUT = do_POST
 
             def _send(self, status: int, body: bytes, kind: str) -> None:
                 self.send_response(status)

@@ -94,32 +94,50 @@ class FakeWork(FakeDaemon):
         super().__init__()
         self.go_on = threading.Event()
         self.go_on.set()
-        self.kept_cells = 0
+        self.keeps = True
+        """Whether there is a history: without one no cell has an id."""
+        self.forgets = False
+        """It knows nothing of a stream that broke off, as one that was started anew."""
+        self.verdicts: dict[str, list[Json]] = {}
+        """What stands on each cell: the last is in force."""
 
     def respond(self, method: str, path: str, body: Json) -> Json | list[Json] | Iterator[bytes] | str | None:
         """Answer what is asked of long work; all else as the plain one does."""
         if path == "/v1/tables" and method == "POST":
-            return framed("table_id", self._table(self.pages[body["pages"][0]], body))
+            return self.streamed(framed("table_id", self._table(self.pages[body["pages"][0]], body)))
         if path == "/v1/tables/suggest":
             return {"items": ["Berth", "Electricity"], "fields": ["summer fee", "opening hours"]}
         if path == "/v1/checks" and method == "POST":
             text = self.pages[body["against"][0]] if body["against"] else ""
-            return framed("check_id", self._check(text))
+            return self.streamed(framed("check_id", self._check(text, strict=body["strict"])))
         if path == "/v1/sessions/s/recheck":
-            return framed("recheck_id", self._recheck())
+            return self.streamed(framed("recheck_id", self._recheck()))
         if path == "/v1/sessions/s/export":
             return {"exported": "session s"}
+        if path.startswith("/v1/cells/"):
+            return self._judged(path.split("/")[3], body if method == "PUT" else None)
         if path.startswith(("/v1/tables/", "/v1/checks/", "/v1/rechecks/")):
             if method == "DELETE":
                 self.cancelled.append(path)
                 return None
             if path.endswith("/events"):
-                raise Refusal(404, "table")
+                if self.forgets:
+                    raise Refusal(404, "table")
+                return self.rest("table")
             return {"session_id": "s"}
         return super().respond(method, path, body)
 
+    def _judged(self, cell: str, given: Json | None) -> Json:
+        rules = {"verdict": "uncertain", "verdict_source": "rules", "score": 0.5, "why": "No judge is qualified."}
+        stand = self.verdicts.setdefault(cell, [rules])
+        if given is not None:
+            stand.append({**rules, **given, "verdict_source": "person"})
+        elif len(stand) > 1:
+            stand.pop()
+        return {**stand[-1], "cell_id": cell, "replaced": stand[:-1]}
+
     def _table(self, text: str, body: Json) -> Iterator[tuple[str, Json]]:
-        every = cells(text)
+        every = [{**one, "cell_id": one["cell_id"] if self.keeps else None} for one in cells(text)]
         for number, one in enumerate(every):
             place = {"item": one["item"], "field": one["field"], "done": number, "total": len(every), "place": None}
             yield "progress", {"step": "point", "message": "", "share": number / len(every), **place}
@@ -129,13 +147,14 @@ class FakeWork(FakeDaemon):
         kept = [{**one, "kept": body.get("session_id") == "s" and at == 0} for at, one in enumerate(every)]
         yield "done", {"cells": kept, "sources": 1, "domains": 1, "session_id": "s", "run": "r", "notes": []}
 
-    def _check(self, text: str) -> Iterator[tuple[str, Json]]:
+    def _check(self, text: str, *, strict: bool) -> Iterator[tuple[str, Json]]:
         yield "progress", {"step": "open", "message": "", "share": 0.2, "done": 1, "total": 3, "place": None}
         held(self.go_on)
-        every = claims(text) if text else []
+        every = claims(text) if WATER in text else []
         for one in every:
             yield "claim", one
-        yield "done", {"claims": every, "rates": RATES, "fixes": FIXES if every else [], "session_id": "s", "notes": []}
+        told = {"claims": every, "fixes": FIXES if every else [], "failed": bool(every) or strict}
+        yield "done", {**told, "rates": RATES, "session_id": "s", "notes": []}
 
     @staticmethod
     def _recheck() -> Iterator[tuple[str, Json]]:
@@ -144,7 +163,7 @@ class FakeWork(FakeDaemon):
         yield "done", {"lines": [{"id": name, "now": now, "problem": problem} for name, now, problem in lines]}
 
 
-def framed(name: str, events: Iterable[tuple[str, Json]]) -> Iterator[bytes]:
-    """Events as the stream has them."""
+def framed(name: str, events: Iterable[tuple[str, Json]]) -> Iterator[tuple[int, bytes]]:
+    """Events as the stream has them, with their numbers."""
     for number, (kind, data) in enumerate(events, 1):
-        yield f"id: {number}\nevent: {kind}\ndata: {json.dumps({name: 'a', **data})}\n\n".encode()
+        yield number, f"id: {number}\nevent: {kind}\ndata: {json.dumps({name: 'a', **data})}\n\n".encode()

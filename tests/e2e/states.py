@@ -110,21 +110,6 @@ def slowly(release: threading.Event, *progress: Json, first: int = 0) -> Callabl
     return events
 
 
-def stands(text: str, quotes: list[str]) -> list[Json]:
-    """The verifier's finding for each quote: found where it stands word for word."""
-    found: list[Json] = []
-    for quote in quotes:
-        here = quote in text
-        places = [{"spans": line(text, quote)["spans"], "text": quote}] if here else []
-        near = None if here else {"text": OPEN, **line(text, OPEN)["spans"][0], "diff": []} if OPEN in text else None
-        status = "exact" if here else "absent"
-        fold = "verbatim" if here else None
-        found.append(
-            {"quote": quote, "status": status, "fold": fold, "occurrences": places, "nearest": near, "flags": []}
-        )
-    return found
-
-
 @dataclass(frozen=True)
 class State:
     """What the daemon does, and the script's steps in the panel; ``connected`` false: the form is shown.

@@ -19,7 +19,7 @@ from e2e.extension_copy import ROOT
 from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, caveat, claim
 from e2e.site import Site
 from e2e.state_pictures import AT_REST, ChromiumPanel, bring_about, chromium_panel
-from e2e.states import BERTH, OFFER, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, slowly, stands
+from e2e.states import BERTH, OFFER, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, slowly
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,6 @@ CONNECTION = "(kept) => chrome.storage.local.set({ connection: kept })"
 def daemon() -> Iterator[FakeDaemon]:  # the fake one, in this file
     with FakeDaemon() as started:
         started.answers = answered
-        started.verify = stands
         yield started
 
 
@@ -399,42 +398,6 @@ def test_a_further_question_is_answered_by_a_line_of_another_tab(
     assert turn.locator(".withheld li").count() == 1
     turn.locator(".claim .line").first.click()
     expect(turn.locator(".claim .line").first).to_have_attribute("aria-current", "true")
-    assert chromium.in_page(other, SHOWN) == OPEN
-    other.close()
-
-
-def test_the_selection_is_checked_against_the_sources(
-    chromium: ChromiumExtension, site: Site, beside: Callable[..., tuple[Page, Page]]
-) -> None:
-    other = chromium.context.new_page()
-    other.goto(site.put("/winter", OTHER))
-    page, panel = beside()
-    page.evaluate(
-        "getSelection().setBaseAndExtent(document.querySelectorAll('p')[3], 0, document.querySelectorAll('p')[4], 1)"
-    )
-    job = "(tab) => chrome.storage.session.set({ ['job:' + tab]: { about: 'check' } })"
-    chromium.worker.evaluate(job, chromium.tab_of(page))
-    panel.bring_to_front()
-    cards = panel.locator(".checked-sentence")
-    expect(cards).to_have_count(2)
-    assert cards.locator(".not-found").all_inner_texts() == ["Not found in the sources"] * 2
-    panel.set_viewport_size({"width": NARROW, "height": 800})
-    buttons = "[...document.querySelectorAll('.ask-row button:not([hidden])')]"
-    ends = f"{buttons}.map((one) => one.getBoundingClientRect().right)"
-    assert max(panel.evaluate(ends)) <= NARROW - 14
-    assert panel.evaluate("document.querySelector('.ask-row').clientHeight") < 100
-    panel.get_by_role("button", name="Choose tabs").click()
-    panel.locator(".source-row", has_text="Winter at the quay").locator("input").check()
-    panel.click("#check")
-    panel.locator(".turn:first-child:not(.is-running) .found").wait_for()
-    turn = panel.locator(".turn").first
-    assert turn.locator(".is-found .claim-text").all_inner_texts() == [OPEN]
-    assert turn.locator(".is-not-found .claim-text").all_inner_texts() == [
-        "The harbour office is closed on public holidays."
-    ]
-    expect(panel.locator("#status")).to_have_text("Checked. Found elsewhere: 1 of 2")
-    turn.locator(".is-found .line").click()
-    expect(turn.locator(".is-found .line")).to_have_attribute("aria-current", "true")
     assert chromium.in_page(other, SHOWN) == OPEN
     other.close()
 

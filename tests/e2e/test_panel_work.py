@@ -82,7 +82,7 @@ def test_a_table_is_filled_sorted_filtered_and_its_lines_are_painted(
     cards = panel.locator(".cell-card")
     expect(cards).to_have_count(4)
     expect(panel.locator("#status")).to_have_text("The table is filled. Cells: 4")
-    assert panel.locator(".table-head").inner_text() == "Sources: 1 · Domains: 1"
+    assert panel.locator(".table-head").inner_text() == "1 source · 1 domain"
     weakest = ["Electricity · summer fee", "Electricity · opening hours", "Berth · summer fee", "Berth · opening hours"]
     assert cards.locator("h3").all_inner_texts() == weakest
     assert cards.nth(2).locator(".caveats .line").first.inner_text() == OFFER
@@ -159,24 +159,179 @@ def test_a_text_is_checked_and_its_sources_are_opened_again(
     assert (body["format"], len(body["against"])) == ("auto", 1)
 
 
-LINKED = "<p id=memo>It costs <a href='/fees'>310 euros</a> a month.</p>"
+LINKED = "<p id=memo>It costs <a href='/fees'>310 euros</a> a month.</p><p>Ask at the office.</p>"
+CHECK_JOB = "(tab) => chrome.storage.session.set({ ['job:' + tab]: { about: 'check' } })"
 
 
 def test_the_selection_is_checked_with_its_links_and_not_against_itself(
     beside: Callable[..., tuple[Page, Page]], work: FakeWork, site: Site
 ) -> None:
     page, panel = beside("Check", LINKED)
+    tab = panel.locator("#tab-check")
     panel.get_by_role("button", name="Selection").click()
-    expect(panel.locator("#tab-check .note")).to_contain_text("Nothing is selected in the page")
+    expect(tab.locator(".note")).to_contain_text("Nothing is selected in the page")
     page.evaluate("getSelection().selectAllChildren(document.querySelector('#memo'))")
     panel.get_by_role("button", name="Selection").click()
-    expect(panel.locator("#tab-check .selection")).to_contain_text("It costs 310 euros a month.")
+    expect(tab.locator(".selection")).to_contain_text("It costs 310 euros a month.")
     accessible(panel)
-    panel.locator("#tab-check").get_by_role("button", name="Check", exact=True).click()
-    expect(panel.locator("#tab-check .note")).to_have_text("The text holds no claim that could be checked.")
+    tab.get_by_role("button", name="Check", exact=True).click()
+    expect(tab.locator(".checked-claim")).to_have_count(0)
+    expect(tab.locator(".note")).to_have_text("The text holds no claim that could be checked.")
     (body,) = work.bodies("/v1/checks")
-    assert (body["format"], body["against"], body["base"]) == ("html", [], f"{site.origin}/quay")
+    assert (body["format"], len(body["against"]), body["base"]) == ("html", 1, f"{site.origin}/quay")
+    assert body["selection"] == {"start": 0, "end": len("It costs 310 euros a month.")}
     assert f'href="{site.origin}/fees"' in body["text"]
+    # The page is loaded anew with another text: what was selected is not to be found in it.
+    page.evaluate("document.querySelector('#memo').remove()")
+    tab.get_by_role("button", name="Check", exact=True).click()
+    expect(tab.locator(".problem h3")).to_have_text("What was selected is no longer on the page.")
+    assert len(work.bodies("/v1/checks")) == 1
+    tab.get_by_role("button", name="Type a text instead").click()
+    expect(panel.get_by_label("Text to check")).to_be_focused()
+
+
+def test_check_the_selection_in_the_menu_leads_to_its_claims(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Ask")
+    page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[4])")
+    chromium.worker.evaluate(CHECK_JOB, chromium.tab_of(page))
+    panel.bring_to_front()
+    expect(panel.get_by_role("tab", name="Check")).to_have_attribute("aria-selected", "true")
+    expect(panel.locator(".checked-claim")).to_have_count(3)
+    (body,) = work.bodies("/v1/checks")
+    assert OPEN_CLOSED in body["text"]
+    text = work.pages[body["against"][0]]
+    assert text[body["selection"]["start"] : body["selection"]["end"]] == OPEN_CLOSED
+
+
+OPEN_CLOSED = "The harbour office is closed on public holidays."
+
+
+def test_a_check_waits_for_the_connection(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Ask")
+    chromium.worker.evaluate("() => chrome.storage.local.clear()")
+    panel.reload()
+    panel.wait_for_selector(".connection")
+    page.evaluate("getSelection().selectAllChildren(document.querySelectorAll('p')[4])")
+    chromium.worker.evaluate(CHECK_JOB, chromium.tab_of(page))
+    panel.bring_to_front()
+    expect(panel.locator("#tab-check .selection")).to_contain_text(OPEN_CLOSED)
+    panel.fill("#line", work.line)
+    panel.press("#line", "Enter")
+    expect(panel.locator(".checked-claim")).to_have_count(3)
+
+
+def test_a_strict_check_says_whether_the_text_passes(beside: Callable[..., tuple[Page, Page]], work: FakeWork) -> None:
+    _, panel = beside("Check")
+    tab = panel.locator("#tab-check")
+    panel.get_by_label("Text to check").fill("Electricity costs 0.28 euros.")
+    for strict, words in ((False, "Does not pass the check"), (True, "Does not pass the strict check")):
+        panel.get_by_label("Strict").set_checked(strict)
+        tab.get_by_role("button", name="Check", exact=True).click()
+        expect(tab.locator(".passes")).to_have_text(words)
+    assert [body["strict"] for body in work.bodies("/v1/checks")] == [False, True]
+
+
+def test_a_person_judges_and_takes_it_back(beside: Callable[..., tuple[Page, Page]], work: FakeWork) -> None:
+    _, panel = beside("Table")
+    filled(panel)
+    card = panel.locator(".cell-card", has_text="Electricity · opening hours")
+    expect(panel.locator(".cell-card")).to_have_count(4)
+    assert card.locator(".score").inner_text() == "Score 0.20"
+    card.locator(".own-verdict summary").click()
+    card.get_by_label("Supported by the line").check()
+    card.get_by_label("Reason (optional)").fill("I asked there.")
+    card.get_by_role("button", name="Save").click()
+    expect(card.locator(".support")).to_contain_text("Supported by the line")
+    assert "your verdict" in card.locator(".support").inner_text()
+    assert "In place of: Support not judged (rules): No judge is qualified." in card.inner_text()
+    assert "I asked there." in card.inner_text()
+    assert card.locator(".score").count() == 0
+    expect(card).to_be_focused()
+    expect(panel.locator("#status")).to_have_text("Your verdict is kept: Supported by the line")
+    assert [body for method, path, body in work.sent if method == "PUT"] == [
+        {"verdict": "confirmed", "why": "I asked there."}
+    ]
+    panel.locator(".filters select").nth(1).select_option("confirmed")
+    expect(panel.locator(".cell-card")).to_have_count(2)
+    panel.locator(".filters select").nth(1).select_option("")
+    accessible(panel)
+    card.get_by_role("button", name="Take back").click()
+    expect(card.locator(".support")).to_contain_text("Support not judged")
+    expect(card.get_by_role("button", name="Take back")).to_have_count(0)
+    expect(card.locator(".score")).to_have_text("Score 0.50")
+
+
+def test_a_claim_is_judged_too_and_keeps_how_its_line_stands(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    _, panel = beside("Check")
+    panel.get_by_label("Text to check").fill("Electricity costs 0.28 euros. Winter costs 140.")
+    panel.locator("#tab-check").get_by_role("button", name="Check", exact=True).click()
+    first, third = panel.locator(".checked-claim").nth(0), panel.locator(".checked-claim").nth(2)
+    panel.get_by_role("button", name="Open the sources again").click()
+    expect(first.locator(".rechecked")).to_have_text("Source unchanged")
+    first.locator(".own-verdict summary").click()
+    first.get_by_label("Claim and line do not match").check()
+    first.get_by_role("button", name="Save").click()
+    expect(first.locator(".support.mismatch")).to_contain_text("your verdict")
+    expect(first.locator(".rechecked")).to_have_text("Source unchanged")
+    # Nothing is kept of the third: there is nothing to put a verdict on.
+    assert third.get_by_text("Judge it yourself").count() == 0
+
+
+@pytest.mark.parametrize(("breaks", "taken_up"), [([3, 0, 5], [3, 3, 5]), ([1, 2], [1, 2])])
+def test_a_table_whose_stream_breaks_is_taken_up_again(
+    breaks: list[int], taken_up: list[int], beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    work.breaks = breaks
+    _, panel = beside("Table")
+    filled(panel)
+    expect(panel.locator("#status")).to_have_text("The table is filled. Cells: 4")
+    assert panel.locator(".cell-card").count() == 4
+    assert panel.locator(".problem").count() == 0
+    assert work.taken_up == taken_up
+    assert len(work.bodies("/v1/tables")) == 1
+
+
+def test_a_check_whose_stream_breaks_is_taken_up_again(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    work.breaks = [2, 3]
+    _, panel = beside("Check")
+    panel.get_by_label("Text to check").fill("Electricity costs 0.28 euros.")
+    panel.locator("#tab-check").get_by_role("button", name="Check", exact=True).click()
+    expect(panel.locator(".passes")).to_be_visible()
+    assert (panel.locator(".checked-claim").count(), work.taken_up) == (3, [2, 3])
+
+
+def test_a_daemon_started_anew_in_the_middle_leaves_what_was_found(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    work.breaks, work.forgets = [2], True
+    _, panel = beside("Table")
+    filled(panel)
+    expect(panel.locator("#tab-table .problem h3")).to_have_text("The answer broke off.")
+    assert panel.locator(".cell-card").count() == 1
+    work.forgets = False
+    panel.get_by_role("button", name="Continue").click()
+    expect(panel.locator(".cell-card")).to_have_count(4)
+
+
+def test_a_table_of_which_nothing_is_kept_says_so_when_it_is_exported(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    work.keeps = False
+    _, panel = beside("Table")
+    filled(panel)
+    expect(panel.locator(".cell-card")).to_have_count(4)
+    assert panel.get_by_text("Judge it yourself").count() == 0
+    panel.get_by_role("button", name="Download").click()
+    expect(panel.locator(".export-said")).to_contain_text("Nothing of this table is kept")
+    expect(panel.locator("#status")).to_contain_text("Nothing of this table is kept")
 
 
 @pytest.mark.parametrize("depends", [True, False])

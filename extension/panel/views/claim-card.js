@@ -1,10 +1,11 @@
 /** A claim as a card: what is claimed, its lines, that they were found, and apart from that what is known of its support. */
 
-import { message, number } from '../../shared/i18n.js';
+import { counted, message, number } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
 import { timesFound } from '../line-parts.js';
-import { caveatWord, factWord, flagWord, foundWord, ownFlags, saidByFacts, scoreWord, supportFlagWords, supportWord } from '../words.js';
+import { caveatWord, factWord, flagWord, foundWord, ownFlags, saidByFacts, supportFlagWords, supportWord } from '../words.js';
 import { lineView } from './line-view.js';
+import { scoreFact } from './score.js';
 
 /**
  * @param {Pointline.Claim} claim
@@ -30,7 +31,7 @@ export function claimCard(claim, text, source, { show, hover, caveatText, showCa
     before(claim, source),
     own && el('p', { class: 'claim-text', dir: 'auto' }, claim.text),
     ...lines.map((line, at) => placed(line, views[at]?.view, at, lines[at - 1])),
-    el('div', { class: 'verdicts' }, el('div', { class: 'facts' }, found(lines), score(claim), ...flags(claim, text)), copyButton(copy), support(claim)),
+    el('div', { class: 'verdicts' }, el('div', { class: 'facts' }, found(lines), scoreFact(claim.score, 'scoreTitle'), ...flags(claim, text)), copyButton(copy), support(claim)),
     caveats(claim, text, caveatText, showCaveat),
   );
   return { view, lines: views };
@@ -70,14 +71,9 @@ function worst(lines) {
 function flags(claim, text) {
   const times = timesFound(text, claim.spans);
   return ownFlags(claim).map((code) => {
-    const words = (code === 'repeated' || code === 'many') && times > 1 ? message('foundTimes', number(times)) : flagWord(code, claim);
+    const words = (code === 'repeated' || code === 'many') && times > 1 ? counted('foundTimes', times) : flagWord(code, claim);
     return el('p', { class: 'fact flag' }, icon('note'), words);
   });
-}
-
-/** @param {Pointline.Claim} claim */
-function score({ score: value }) {
-  return typeof value === 'number' && el('p', { class: 'fact score', title: message('scoreTitle') }, scoreWord(value));
 }
 
 /** @param {Pointline.Claim} claim */

@@ -1,6 +1,6 @@
 /** What an answer holds beside its claims: that no line answers, what was withheld, and what was read. */
 
-import { message, number, percent } from '../../shared/i18n.js';
+import { counted, message, number, percent } from '../../shared/i18n.js';
 import { el, icon } from '../dom.js';
 import { noteWord, notReadWords, readAnywayWords, reasonWord } from '../words.js';
 import { lineView } from './line-view.js';
@@ -12,7 +12,7 @@ import { lineView } from './line-view.js';
  */
 export function noneCard({ page, nearest, withheld }, text, show) {
   const title = withheld.length ? message('noneButWithheld') : message('noneTitle');
-  const share = page.read_share >= 1 ? message('noneReadAll', number(page.units)) : message('noneReadPart', percent(page.read_share));
+  const share = page.read_share >= 1 ? message('noneReadAll', counted('countLines', page.units)) : message('noneReadPart', percent(page.read_share));
   const lines = nearest.map((line) =>
     el('li', {},
       typeof line.page === 'number' && el('p', { class: 'path' }, message('linePage', number(line.page))),
@@ -72,7 +72,7 @@ export function readNote(characters, lines, notRead, model) {
   return el(
     'footer',
     { class: 'read-note' },
-    el('p', {}, message('readNote', number(characters), number(lines))),
+    el('p', {}, message('readNote', counted('countCharacters', characters), counted('countLines', lines))),
     left.length > 0 && el('p', {}, message('notReadNote', left.join(message('listSeparator')))),
     ...readAnywayWords(notRead).map((words) => el('p', {}, words)),
     model && el('p', {}, message('modelNote', model)),

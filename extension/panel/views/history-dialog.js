@@ -1,7 +1,7 @@
 /** What the daemon keeps of earlier questions: on this machine, and forgotten when the person wants. */
 
 import { Daemon } from '../../shared/daemon.js';
-import { language, message, number } from '../../shared/i18n.js';
+import { counted, language, message } from '../../shared/i18n.js';
 import { Problem } from '../../shared/problem.js';
 import { el } from '../dom.js';
 import { MEDIA_TYPES } from '../exporting.js';
@@ -31,14 +31,15 @@ export async function openHistory(connection, secret) {
 }
 
 /** @param {Daemon} daemon @param {Pointline.Session} session */
-function sessionView(daemon, { session_id, title, created_at, asks }) {
+function sessionView(daemon, { session_id, title, created_at, asks, cells }) {
+  const held = [asks > 0 && counted('countQuestions', asks), cells > 0 && counted('countCells', cells)].filter(Boolean).join(' · ') || counted('countQuestions', 0);
   const inside = el('div', { class: 'session-inside' });
   const when = new Date(created_at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
   const forget = el('button', { type: 'button', class: 'quiet' }, message('forget'));
   const save = el('button', { type: 'button', class: 'quiet' }, message('download'));
   const view = el('li', {},
     el('details', {},
-      el('summary', {}, el('span', { class: 'session-title', dir: 'auto' }, title || when), el('small', {}, message('sessionNote', when, number(asks)))),
+      el('summary', {}, el('span', { class: 'session-title', dir: 'auto' }, title || when), el('small', {}, message('sessionNote', when, held))),
       inside,
       el('div', { class: 'acts' }, save, forget),
     ),

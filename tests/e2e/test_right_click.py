@@ -23,7 +23,9 @@ pytestmark = pytest.mark.browser
 
 PAGE = """<!doctype html><html lang=en><title>Rents</title><body style="font:20px serif;margin:40px">
 <h1>Rents in the old town</h1><p>A flat of three rooms costs exactly <b>2,743 euros</b> per month.</p>
-<p id=far style="margin-top:2500px">The office opens on Thursdays.</p></body></html>"""
+<p id=far style="margin-top:2500px">The office opens on Thursdays.</p>
+<p>In short: three rooms, exactly 2,743 euros per month.</p></body></html>"""
+SUMMARY = "In short: three rooms, exactly 2,743 euros per month."
 RENT = "A flat of three rooms costs exactly 2,743 euros per month."
 OFFICE = "The office opens on Thursdays."
 MENU_FROM_BELOW = 3
@@ -130,11 +132,15 @@ def test_right_click_and_check_the_selection(chromium: Chromium, place: Screen, 
     panel = open_panel(chromium, place, daemon)
     waited(lambda: panel.evaluate("!!document.querySelector('.ask:not([hidden])')") is True)
     right_click_on_a_selection(chromium, place, "Down")
-    waited(lambda: panel.evaluate("!!document.querySelector('.turn:not(.is-running) .checked-sentence')") is True)
-    assert panel.evaluate("document.querySelector('.checked-sentence .claim-text').innerText") == RENT
-    # It stands on this page only where it is selected, and no other tab was chosen to check it against.
-    assert panel.evaluate("document.querySelector('.not-found').innerText") == "Not found in the sources"
-    assert panel.evaluate("!!document.querySelector('.hint-card button')") is True
+    waited(lambda: panel.evaluate("!!document.querySelector('#tab-check:not([hidden]) .passes')") is True)
+    claims = "[...document.querySelectorAll('.checked-claim .claim-text')].map((one) => one.innerText)"
+    assert panel.evaluate(claims) == [RENT]
+    # The claim stands where it was selected, and that is no evidence for it; another line says so, and is led to.
+    assert panel.evaluate("document.querySelector('.checked-claim .line').innerText") == SUMMARY
+    panel.evaluate("document.querySelector('.checked-claim .line').click()")
+    waited(lambda: panel.evaluate("!!document.querySelector('.checked-claim .line[aria-current]')") is True)
+    in_page = world(chromium)
+    assert in_page(SHOWN)["line"] == [SUMMARY]
 
 
 def test_the_worker_may_die_while_an_answer_comes(

@@ -7,6 +7,7 @@ again; the rest is dequantised, and what was below 16 bits is kept at 8 bits.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +70,14 @@ def read_tensor(tensor: Any) -> Tensor:
     if kind in _DENSE or values.ndim != 2 or values.shape[1] % GROUP:
         return Dense(values.astype(np.float16))
     return quantise(values)
+
+
+def bytes_of(kind: str, shape: tuple[int, ...]) -> int:
+    """Bytes that a tensor of this block format and shape (numbers, rows first) takes once it was read."""
+    numbers = math.prod(shape)
+    if kind in _DENSE or len(shape) != 2 or shape[1] % GROUP:
+        return 2 * numbers
+    return numbers * _BITS.get(kind, 8) // 8 + 4 * numbers // GROUP  # a scale and a bias for each group
 
 
 def quantise(values: NDArray[np.float32], bits: int = 8) -> Affine:
@@ -154,4 +163,5 @@ def _q5_k(blocks: NDArray[np.uint8]) -> _Parts:
 
 
 _AFFINE = {"Q4_0": _q4_0, "Q4_1": _q4_1, "Q5_0": _q5_0, "Q5_1": _q5_1, "Q8_0": _q8_0, "Q4_K": _q4_k, "Q5_K": _q5_k}
+_BITS = {"Q4_0": 4, "Q4_1": 4, "Q5_0": 5, "Q5_1": 5, "Q4_K": 4, "Q5_K": 5}
 _BYTES = {"Q4_0": 18, "Q4_1": 20, "Q5_0": 22, "Q5_1": 24, "Q8_0": 34, "Q4_K": 144, "Q5_K": 176}

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pointline.errors import BadInput
+
 from .base import EngineError
-from .gguf_blocks import GROUP, Affine, read_tensor
+from .gguf_blocks import GROUP, Affine, bytes_of, read_tensor
 from .gguf_names import config_of, rename, undo
 from .gguf_tokenizer import end_tokens, tokenizer_files
 
 _NO_VERSION = 16  # far more than there are
 
 
-def convert(source: Path, folder: Path) -> None:
+def convert(source: Path, folder: Path, *, room: Callable[[int], None] = lambda _bytes: None) -> None:
     """Write the model in the GGUF file ``source`` into the existing, empty ``folder``.
 
-    Quantised weights stay quantised (about the size of the file). Raises :class:`EngineError` when the file is not a
-    whole GGUF file or holds a model that is not known here.
+    Quantised weights stay quantised; what has fewer than four bits grows (to 8). ``room`` is asked, with the bytes of
+    the weights, before any is read, and raises :class:`BadInput` where they do not fit. Raises :class:`EngineError`
+    when the file is not a whole GGUF file or holds a model that is not known here.
     """
     try:
-        _convert(source, folder)
+        _convert(source, folder, room)
     except OSError as error:
         raise EngineError(f"{source} cannot be converted: {error.strerror or error}.", "Check the disk.") from error
     except MemoryError as error:
         raise EngineError(
             f"{source} is too large for the memory that is free, or damaged.", "Close other programs, and try again."
         ) from error
-    except EngineError:
+    except (EngineError, BadInput):
         raise
     except NotImplementedError as error:
         raise EngineError(
@@ -46,7 +49,7 @@ def convert(source: Path, folder: Path) -> None:
         ) from error
 
 
-def _convert(source: Path, folder: Path) -> None:
+def _convert(source: Path, folder: Path, room: Callable[[int], None]) -> None:
     from gguf import GGUFReader
     from safetensors.numpy import save_file
 
@@ -55,6 +58,7 @@ def _convert(source: Path, folder: Path) -> None:
     fields = {name: field.contents() for name, field in reader.fields.items()}
     arch = str(fields.get("general.architecture", ""))
     config = config_of(fields, {tensor.name for tensor in reader.tensors})
+    room(sum(bytes_of(each.tensor_type.name, tuple(map(int, reversed(each.shape)))) for each in reader.tensors))
     arrays: dict[str, np.ndarray[Any, Any]] = {}
     bits: dict[str, int] = {}
     for tensor in reader.tensors:

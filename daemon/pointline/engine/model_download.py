@@ -153,7 +153,12 @@ def read_url(url: str, largest: int, *, sleep: Callable[[float], None] = time.sl
     for attempt in range(1, TRIES + 1):
         try:
             with open_url(url) as response:
-                return b"".join(_pieces(response))[: largest + 1]
+                found = bytearray()
+                for piece in _pieces(response):
+                    found += piece
+                    if len(found) > largest:
+                        break
+                return bytes(found[: largest + 1])
         except _LostError as lost:
             if attempt == TRIES:
                 raise EngineError(f"{url} cannot be read: {lost}.", "Check the connection.") from None

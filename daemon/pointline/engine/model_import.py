@@ -27,7 +27,6 @@ from .models import PROVENANCE, ModelFolder, find_model, is_plain_name, models_h
 
 _PART_OF_MANY = re.compile(r"-\d{5}-of-(\d{5})\.gguf$", re.IGNORECASE)
 _SPARE_BYTES = 200_000_000
-_CONVERTED = 1.3  # a converted GGUF file is at most so many times as large: Q2 and Q3 are kept at 8 bits
 
 _SCRATCH = ".import~"
 
@@ -83,6 +82,10 @@ def _name(source: Path, name: str | None) -> str:
         there = False
     if not there:
         raise BadInput("no-file", f"There is nothing at {source}.", "Give the path of an MLX folder or a GGUF file.")
+    if not (source.is_dir() or source.is_file()):  # a pipe may never end, or never begin
+        raise BadInput(
+            "no-file", f"{source} is neither a folder nor a file.", "Give the path of an MLX folder or a GGUF file."
+        )
     absolute = source.resolve()
     own = absolute.name if source.is_dir() else absolute.stem
     chosen = name if name is not None else "".join(c if c.isalnum() or c in "._+-" else "-" for c in own).lstrip("._+-")
@@ -191,9 +194,8 @@ def _take_gguf(source: Path, made: Path, home: Path, free: Free) -> None:
             f"{source.name} is one of {int(many[1])} parts.",
             "Join them first (llama-gguf-split --merge), and import the whole.",
         )
-    _room(int(source.stat().st_size * _CONVERTED), home, free)
     try:
-        convert(source, made)
+        convert(source, made, room=lambda size: _room(size, home, free))
     except EngineError as error:
         raise BadInput("bad-model", str(error), error.action) from error
 

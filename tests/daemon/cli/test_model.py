@@ -107,6 +107,16 @@ def test_remove_takes_only_what_is_in_the_data_folder(run: Any, tmp_path: Path) 
     assert (models_home() / "a").exists()
 
 
+def test_remove_of_a_link_leaves_what_it_leads_to(run: Any, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "mine"
+    elsewhere.mkdir()
+    (elsewhere / "config.json").write_text("{}", encoding="utf-8")
+    (models_home() / "linked").symlink_to(elsewhere)
+    assert run("remove", "linked").code == 0
+    assert (elsewhere / "config.json").exists()
+    assert [path.name for path in models_home().iterdir() if path.name.startswith(".removed")] == []
+
+
 def test_use_of_what_is_not_here_changes_nothing(run: Any) -> None:
     put("a")
     run("use", "a")

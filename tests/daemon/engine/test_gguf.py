@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gguf import GGMLQuantizationType, GGUFWriter
+from gguf import GGML_QUANT_SIZES, GGMLQuantizationType, GGUFWriter
 from gguf.quants import dequantize, quantize
 
 from helpers.tiny_gguf import MODULES, write_gguf
 from helpers.tiny_models import byte_tokenizer
 from pointline.engine.base import EngineError
-from pointline.engine.gguf_blocks import Affine, Dense, quantise, read_tensor
+from pointline.engine.gguf_blocks import Affine, Dense, bytes_of, quantise, read_tensor
 from pointline.engine.gguf_model import convert
 from pointline.engine.models import ModelFolder
 
@@ -65,6 +65,18 @@ def test_other_quantisations_are_kept_at_eight_bits() -> None:
     wanted = dequantize(data, GGMLQuantizationType.Q6_K)
     assert np.abs(unpacked(found) - wanted).max() < 0.01 * np.abs(wanted).max()
     assert isinstance(read_tensor(tensor_of(values, "F32")), Dense)
+
+
+@pytest.mark.parametrize(
+    "kind", ["Q2_K", "Q3_K", "Q6_K", "IQ1_S", "IQ2_XXS", "IQ4_XS", "TQ1_0", "MXFP4", *EXACT, "Q5_K"]
+)
+def test_the_room_that_a_tensor_takes_is_known_before_it_is_read(kind: str) -> None:
+    block, size = GGML_QUANT_SIZES[GGMLQuantizationType[kind]]
+    data = np.random.default_rng(6).integers(0, 0x38, (6, 512 // block * size), dtype=np.uint8)
+    found = read_tensor(tensor_of(data, kind))
+    assert isinstance(found, Affine)
+    assert bytes_of(kind, (6, 512)) == found.packed().nbytes + found.scales.nbytes + found.biases.nbytes
+    assert bytes_of("F32", (6, 512)) == bytes_of("BF16", (6, 512)) == bytes_of(kind, (3072,)) == 2 * 6 * 512
 
 
 def test_quantise_takes_a_group_of_equal_numbers() -> None:

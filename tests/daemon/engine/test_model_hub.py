@@ -220,6 +220,29 @@ def test_a_listing_of_another_form_is_an_error(hub: Hub, answer: bytes, monkeypa
         fetch()
 
 
+def test_a_listing_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = 0
+
+    class Endless:
+        status = 200
+
+        def __enter__(self) -> Endless:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def read(self, size: int) -> bytes:
+            nonlocal sent
+            sent += size
+            assert sent < 100_000_000
+            return b" " * size
+
+    monkeypatch.setattr("pointline.engine.model_download.open_url", lambda *_, **__: Endless())
+    with pytest.raises(EngineError, match="not a listing"):
+        fetch()
+
+
 def test_names_in_a_listing_cannot_lead_out_of_the_folder(hub: Hub) -> None:
     hub.files["../model-evil.safetensors"] = b"x"
     hub.files["sub/model.safetensors"] = b"x"

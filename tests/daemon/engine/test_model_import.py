@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from pointline.engine.gguf_model import convert
 from pointline.engine.mlx_engine import MLXEngine
 from pointline.engine.model_import import import_model, safetensors_fault
 from pointline.engine.model_settings import default_model, forget_choice, record, use_model
-from pointline.engine.models import find_model, installed, models_home
+from pointline.engine.models import WEIGHTS, find_model, installed, models_home
 from pointline.errors import BadInput
 
 
@@ -249,6 +250,24 @@ def test_a_name_that_is_taken_is_not_overwritten(gguf: Callable[..., Path]) -> N
 def test_a_full_disk_is_noticed_first(gguf: Callable[..., Path]) -> None:
     with pytest.raises(BadInput, match="too little room"):
         import_model(gguf(), free=lambda _: 1000)
+    assert nothing_left()
+
+
+def test_the_room_that_is_asked_for_is_what_the_weights_will_take(gguf: Callable[..., Path]) -> None:
+    path = gguf()
+    weights = import_model(path, "first").path / WEIGHTS
+    spare = 200_000_000
+    with pytest.raises(BadInput, match="too little room"):
+        import_model(path, "second", free=lambda _: weights.stat().st_size + spare - 50_000)
+    import_model(path, "second", free=lambda _: weights.stat().st_size + spare)  # a file of halves, whatever it was
+    assert installed() == ["first", "second"]
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "model.gguf"
+    os.mkfifo(pipe)
+    with pytest.raises(BadInput, match="neither a folder nor a file"):
+        import_model(pipe)
     assert nothing_left()
 
 

@@ -58,6 +58,14 @@ SHOWN = """() => {
   const quote = CSS.highlights.get('pointline-shown-quote');
   return quote ? [...quote].map((range) => range.toString()).join('') : '';
 }"""
+SELECT = """() => {
+  const [told] = document.querySelectorAll('p');
+  told.scrollIntoView({ block: 'center' });
+  getSelection().selectAllChildren(told);
+  const { x, y, height } = told.getBoundingClientRect();
+  return [mozInnerScreenX + x + 60, mozInnerScreenY + y + height / 2];
+}"""
+CHECKED = 'route="/v1/checks",status="200"'
 IN_VIEW = """() => {
   const { top, bottom } = document.querySelector('#far').getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
@@ -139,5 +147,9 @@ def test_right_click_ask_and_jump_to_the_line(site: Site, tmp_path: Path) -> Non
 
             waited(shown)
             waited(lambda: firefox.evaluate(IN_VIEW) is True)
+            x, y = firefox.evaluate(SELECT)
+            place.right_click(int(x), int(y))
+            place.keys("Up", "Right", "Down", "Return")  # ask about the selection, check the selection
+            waited(lambda: daemon.counted(CHECKED) > 0)
         finally:
             firefox.close()

@@ -80,7 +80,8 @@ DEFAULT = Budget()
     type=click.Choice(get_args(Wanted)),
     default="auto",
     show_default=True,
-    help="score: for what one line answers; contract: for what needs several; auto: as the model has qualified.",
+    help="score: for what one line answers; contract: for what needs several; auto: as the model has qualified, and "
+    "contract for what needs several lines where the model points no worse by it.",
 )
 @click.option(
     "--html",

@@ -128,7 +128,10 @@ def remove(name: str, yes: bool, json_wanted: bool) -> int:
         gone = models_home() / f".removed~{time.time_ns()}"
         folder.rename(gone)  # at once, so that nobody finds half of it
     for gone in models_home().glob(".removed~*"):
-        shutil.rmtree(gone, ignore_errors=True)
+        if gone.is_symlink():  # the folder it leads to is not ours
+            gone.unlink()
+        else:
+            shutil.rmtree(gone, ignore_errors=True)
     if used:
         forget_choice()
     if json_wanted:
@@ -163,6 +166,7 @@ def _installed_json(folder: ModelFolder) -> dict[str, Any]:
         "revision": kept.get("revision"),
         "licence": kept.get("licence") or None,
         "strategy": "contract" if kept.get("strategy") == "contract" else "score",
+        "contract_for_several": folder.contract_for_several,
         "may_state": kept.get("may_state") is True,
         "may_judge": kept.get("may_judge") is True,
         "qualification": measured,

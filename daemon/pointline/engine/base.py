@@ -55,6 +55,9 @@ class ModelInfo:
     """Slope and offset of the curve over the judge's log-odds, fitted when the model qualified."""
     number_enough: float | None = None
     """Score from which a line pointed at by its number answers, as the qualification found it for this model."""
+    contract_for_several: bool = False
+    """Whether questions that need several lines may go to ``contract`` by themselves: the qualification measured both
+    strategies, and it points no worse even at what one line answers."""
 
     @property
     def may_write(self) -> bool:

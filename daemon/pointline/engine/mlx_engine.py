@@ -45,6 +45,7 @@ class MLXEngine:
             strategy,
             calibration=folder.calibration,
             number_enough=folder.number_enough,
+            contract_for_several=folder.contract_for_several,
         )
 
     def _load(self, folder: ModelFolder, load: Callable[[ModelFolder], Loaded] | None) -> int:

@@ -46,6 +46,16 @@ class ModelFolder:
             return None
         return found if math.isfinite(found) else None
 
+    @property
+    def contract_for_several(self) -> bool:
+        """Whether its qualification measured both ways to point, and ``contract`` is no worse than ``score``."""
+        try:
+            pointing = self.provenance["qualification"]["pointing"]
+            score, contract = (float(pointing[name]["r1"]) for name in ("score", "contract"))
+        except (KeyError, TypeError, ValueError):
+            return False
+        return contract >= score  # of what is not a number, nothing is
+
     def config(self) -> dict[str, Any]:
         """Return ``config.json``. Raises :class:`EngineError` when it cannot be read."""
         try:

@@ -51,6 +51,7 @@ class Script:
     strategy: Strategy = "score"
     likelihoods: bool = True
     number_enough: float = 0.0
+    contract_for_several: bool = False
     answers: tuple[Generated, ...] = ()
     labels: tuple[Mapping[str, float], ...] = ()
     label: Mapping[str, float] | None = None
@@ -72,6 +73,7 @@ class Script:
                 strategy="contract" if data.get("strategy") == "contract" else "score",
                 likelihoods=bool(data.get("likelihoods", True)),
                 number_enough=float(data.get("number_enough", 0.0)),
+                contract_for_several=bool(data.get("contract_for_several", False)),
                 answers=tuple(answer_of(item) for item in data.get("answers", ())),
                 labels=tuple({str(k): float(v) for k, v in item.items()} for item in data.get("labels", ())),
                 label={str(k): float(v) for k, v in data["label"].items()} if data.get("label") else None,

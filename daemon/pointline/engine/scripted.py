@@ -9,6 +9,7 @@ key optional::
       "may_state": true, "may_judge": false,
       "strategy": "score", "likelihoods": true,        false: as a server that only writes
       "number_enough": 0.0,                            score from which a numbered line answers
+      "contract_for_several": false,                   contract for questions that need several lines
       "answers": ["first", {"text": "second", "finish": "stop"}, ...],
       "labels": [{"yes": 0.9, "no": 0.1}, ...],
       "label": {"yes": 0.9, "no": 0.1},                when no other is left
@@ -112,6 +113,7 @@ class ScriptedEngine:
             script.strategy,
             script.likelihoods,
             number_enough=script.number_enough,
+            contract_for_several=script.contract_for_several,
             calibration=script.calibration,
         )
 

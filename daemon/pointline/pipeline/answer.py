@@ -38,7 +38,7 @@ class Budget:
 
 Wanted = Literal["auto", "score", "contract"]
 """How to point: ``score`` for what one line answers, ``contract`` for what needs several, ``auto`` as the model's
-qualification says."""
+qualification and the kind of question say (:func:`pointline.pipeline.gather.strategy_for`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Question:
 
     ``lead``: what a model reads before it (an earlier question with its line, or the words of somebody who believes).
     ``earlier``: words of an earlier question that lines may share, too. ``scope``: the words that name what it is
-    about, where they stand in an earlier question.
+    about, where they stand in an earlier question. ``several``: the person said that it needs several lines.
     """
 
     text: str
@@ -57,6 +57,7 @@ class Question:
     lead: str = ""
     earlier: str = ""
     scope: str = ""
+    several: bool = False
 
     @property
     def led(self) -> str:

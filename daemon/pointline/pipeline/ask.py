@@ -27,6 +27,7 @@ from pointline.pipeline.answer import (
     StepRecord,
     Withheld,
 )
+from pointline.pipeline.gather import strategy_for
 from pointline.pipeline.guarded import OTHER
 from pointline.pipeline.joined import Joined, rank_joined
 from pointline.pipeline.numbered import point_by_number
@@ -87,13 +88,6 @@ def ask_joined(
             shelf.close()
 
 
-def strategy_for(question: Question, engine: Engine) -> Strategy:
-    """How to point: as asked, else as the model's qualification says; a server without probabilities can only write."""
-    if not engine.info.likelihoods:
-        return "contract"
-    return engine.info.strategy if question.strategy == "auto" else question.strategy
-
-
 class _Run:
     """State of one question while it is being answered."""
 
@@ -119,7 +113,7 @@ class _Run:
         self.guards: Counter[str] = Counter()
         self.started = time.monotonic()
         self.allowance = Allowance(question.budget)
-        self.strategy = strategy_for(question, engine)
+        self.strategy: Strategy = engine.info.strategy if engine.info.likelihoods else "contract"
         self.claims: list[Claim] = []
         self.withheld: list[Withheld] = []
         self.claim_lang = ""
@@ -187,6 +181,7 @@ class _Run:
         return found.scored
 
     def point(self, ranked: list[Candidate]) -> Pointed:
+        self.strategy = strategy_for(self.question, self.engine, cancel=self.allowance.cancel(self.cancel))
         told = self.told("point", "Scored")
         budget = replace(self.question.budget, seconds=self.allowance.left())  # ranking took some
         question = replace(self.question, budget=budget)

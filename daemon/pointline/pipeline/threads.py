@@ -97,7 +97,7 @@ def ask_turn(
         shown = again[:MOST_GATHERED] if whole else []
         return ask_joined(
             sources,
-            question,
+            replace(question, several=whole),
             engine,
             on_event=lambda event: on_event(_dated(event, first, known) if isinstance(event, Claim) else event),
             cancel=cancel,
@@ -172,18 +172,16 @@ def _lead(last: Turn, known: Sequence[_Known]) -> str:
 
 def _about(asked: str, earlier: Sequence[Turn], pages: Sequence[Page]) -> str:
     """The words that name what a question is about, where it does not do so itself: the newest earlier question that
-    names a thing as titles and headings do, else the oldest whose verified lines name one. A later line cannot change
-    what a thread is about: it may be about another thing."""
+    names a thing as titles and headings do, else the oldest whose verified lines name one, else the oldest that has a
+    line: a sentence may name it (:mod:`exactquote.verdicts.inline`). A later line cannot change what a thread is
+    about: it may be about another thing."""
     if items_asked(asked, pages):
         return ""
-    about = ""
-    for turn in earlier:
-        words = "\n".join((turn.question, *(line.text for line in turn.lines)))
-        if items_asked(turn.question, pages):
-            about = turn.question
-        elif not about and items_asked(words, pages):
-            about = words
-    return about
+    words = {turn: "\n".join((turn.question, *(line.text for line in turn.lines))) for turn in earlier}
+    named = [turn.question for turn in reversed(earlier) if items_asked(turn.question, pages)]
+    by_lines = [words[turn] for turn in earlier if items_asked(words[turn], pages)]
+    with_line = [words[turn] for turn in earlier if turn.lines]
+    return next(iter((*named, *by_lines, *with_line)), "")
 
 
 def _once(known: Sequence[_Known]) -> list[_Known]:

@@ -21,6 +21,11 @@ probability of a qualified evaluator, {UNKNOWN:g} without one, and 0 without a l
 number that only a table's other numbers could give, in a way that rules cannot show, `uncertain`; `base` below {YES:g}
 `uncertain`; else `caveated` with any caveat and `confirmed` with none. How well each code is found:
 [judging.md](../judging.md).
+
+The score of an answer's claim is another one, and from 0 to 1 as well: how surely its line is the one asked for, 0.5
+where pointing begins. `score` fits it to labelled questions, half of them without an answer on their page
+(`pointline/pipeline/point.py` says how well); `contract` takes what the line has above what is enough; a claim of a
+server that gives no probabilities has none.
 """
 
 

@@ -81,6 +81,9 @@ class Candidate:
     score: float = 0.0
     seen: float = 1.0
     """Share of the line that the model had before it; less than 1 for a line too long to show whole."""
+    chance: float | None = None
+    """How surely the line answers, from 0 to 1, for one that was pointed at: the score that its claim shows. 0.5 is
+    where pointing begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ class Statement:
     cites: tuple[Cite, ...]
     attempts: int
     score: float | None = None
+    """How surely the first line answers the question, from 0 to 1; None where nothing was scored."""
 
 
 @dataclass(frozen=True, slots=True)

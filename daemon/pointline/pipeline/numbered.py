@@ -21,7 +21,7 @@ from exactquote.page import Page
 from pointline.engine.base import Cancelled, Context, Engine, EngineCancelled
 from pointline.pipeline.answer import Candidate, Question
 from pointline.pipeline.open_pages import OpenPages
-from pointline.pipeline.point import Pointed
+from pointline.pipeline.point import Pointed, logistic
 from pointline.pipeline.question import without_addresses
 from pointline.pipeline.rank import in_context, lines_with_words
 from pointline.pipeline.windows import Window, best_first, cut_windows
@@ -67,7 +67,9 @@ def point_by_number(
     """Read windows, best first, until one answers, the page is read or the budget ends.
 
     ``Candidate.margin`` is how much likelier the line's number is than NONE (nats), ``score`` that plus the
-    lexical score. Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled.
+    lexical score; the ``chance`` of a line that is pointed at takes what it has above enough for log-odds, which is not
+    calibrated: too few lines of too few models were measured. Raises
+    :class:`~pointline.engine.base.EngineCancelled` when cancelled.
     """
     mine = open_pages is None
     shelf = OpenPages(engine, most=1) if open_pages is None else open_pages
@@ -121,7 +123,7 @@ def _ask(
         best = max(rest, key=lambda candidate: candidate.score)
         if best.score < enough:
             break
-        chosen.append(best)
+        chosen.append(replace(best, chance=logistic(best.score - enough)))
         if len(chosen) == question.budget.max_claims:
             break
         number = 1 + next(i for i, unit in enumerate(window.units) if unit.start == best.unit.start)

@@ -57,6 +57,15 @@ CLOSE = 0.2
 """A further line is pointed at too when its score is within this much of the best one (XQuAD: 1.16 lines an answer, the
 right one among them in 2 of 100 that miss it first)."""
 
+STEEP = 1.4
+"""Log-odds, for each point of score above what is enough, that the line is a right one.
+
+Fitted with the starter on the XQuAD questions above (292, six languages), each asked of its article with and without
+the lines that answer it: 282 lines were pointed at and 61 in 100 are right; slope 1.36, odds even (-0.08) where
+pointing begins, calibration error 0.10 (fitted on one half of the articles and taken on the other: 0.07 and 0.15). On
+pages that do have an answer 84 in 100 are right, so that what a claim shows is careful there.
+"""
+
 LINE_LIMIT = 1200
 """Characters of a line shown to the model; units are shorter but for odd pages."""
 
@@ -136,7 +145,13 @@ def enough_on(lines: int) -> float:
 def answers(scored: Sequence[Candidate], most: int, enough: float) -> tuple[Candidate, ...]:
     """The best candidate if its score is ``enough``, and others close to it: best first, at most ``most``."""
     order = sorted(scored, key=lambda candidate: -candidate.score)
-    return tuple(candidate for candidate in order if candidate.score >= max(enough, order[0].score - CLOSE))[:most]
+    taken = [candidate for candidate in order if candidate.score >= max(enough, order[0].score - CLOSE)][:most]
+    return tuple(replace(candidate, chance=logistic(STEEP * (candidate.score - enough))) for candidate in taken)
+
+
+def logistic(odds: float) -> float:
+    """A probability from log-odds, without overflow."""
+    return 1 / (1 + math.exp(-odds)) if odds >= 0 else 1 - logistic(-odds)
 
 
 def wording(question: Question, engine: Engine, *, cancel: Cancelled | None = None) -> tuple[str, Likelihood]:

@@ -46,7 +46,7 @@ def state(
     No statement when a qualified model says that the lines do not answer. ``guards`` counts what was corrected,
     withheld or replaced, by kind.
     """
-    scores = {candidate.unit.start: candidate.score for candidate in candidates}
+    scores = {candidate.unit.start: candidate.chance for candidate in candidates}
     whole = [Cite(page.text[c.unit.start : c.unit.end], c.unit) for c in candidates]
     if not engine.info.may_write or allowance.out():
         return [line_as_claim(page, cite, score=scores[cite.unit.start]) for cite in whole], []

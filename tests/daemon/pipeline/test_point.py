@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,7 +12,17 @@ from exactquote.page import Page
 from pointline.engine.base import EngineCancelled
 from pointline.engine.scripted import ScriptedEngine, count_tokens
 from pointline.pipeline.answer import Budget, Candidate, Question
-from pointline.pipeline.point import BATCH, CLOSE, ENOUGH, Pointed, answers, enough_on, ordinary, point_by_score
+from pointline.pipeline.point import (
+    BATCH,
+    CLOSE,
+    ENOUGH,
+    Pointed,
+    answers,
+    enough_on,
+    logistic,
+    ordinary,
+    point_by_score,
+)
 from pointline.pipeline.rank import rank
 
 PRIOR = -6.0
@@ -115,17 +125,31 @@ def scored(*scores: float) -> list[Candidate]:
     return [replace(candidate, score=score) for candidate, score in zip(rank(page, Question("x")), scores, strict=True)]
 
 
+def places(chosen: Sequence[Candidate]) -> list[int]:
+    """Where the lines that were pointed at begin."""
+    return [candidate.unit.start for candidate in chosen]
+
+
 def test_lines_close_to_the_best_are_pointed_at_too() -> None:
     given = scored(ENOUGH + 1.25 * CLOSE, ENOUGH + 2 * CLOSE, ENOUGH, ENOUGH + 1.5 * CLOSE)
-    assert answers(given, 9, ENOUGH) == (given[1], given[3], given[0])
-    assert answers(given, 1, ENOUGH) == (given[1],)
+    assert places(answers(given, 9, ENOUGH)) == places((given[1], given[3], given[0]))
+    assert places(answers(given, 1, ENOUGH)) == places((given[1],))
 
 
 def test_nothing_below_the_threshold_is_pointed_at() -> None:
     assert answers(scored(ENOUGH - 0.01, 0.0), 9, ENOUGH) == ()
     given = scored(ENOUGH, ENOUGH - 0.01)
-    assert answers(given, 9, ENOUGH) == (given[0],)
+    assert places(answers(given, 9, ENOUGH)) == places((given[0],))
     assert answers([], 9, ENOUGH) == ()
+
+
+def test_how_surely_a_line_answers_is_from_0_to_1_and_a_half_where_pointing_begins() -> None:
+    found = answers(scored(ENOUGH, ENOUGH + CLOSE / 2), 9, ENOUGH)
+    assert [round(candidate.chance or 0, 6) for candidate in found][1] == 0.5
+    assert 0.5 < (found[0].chance or 0) < 1
+    assert [answers(scored(score), 9, ENOUGH)[0].chance for score in (1e9, ENOUGH)] == [1.0, 0.5]
+    assert logistic(-1e9) == 0.0
+    assert logistic(2.0) + logistic(-2.0) == pytest.approx(1)
 
 
 def test_a_short_page_asks_for_less_for_words_weigh_less_there() -> None:

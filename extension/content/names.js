@@ -7,7 +7,7 @@
   /** @param {string} list */
   const names = (list) => new Set(list.split(' '));
   const SKIPPED = names(
-    'script style template noscript head title meta link iframe frame frameset noframes noembed object embed applet audio video canvas ' +
+    'script style template noscript head title meta link iframe frame noframes noembed object embed applet audio video canvas ' +
       'img picture map textarea input select datalist progress meter rp rt',
   );
   const SKIPPED_IN_SVG = names('title desc metadata defs symbol clippath mask pattern marker');
@@ -38,6 +38,8 @@
   const CHANGING = new Set([...Object.keys(KINDS), 'table', 'tr', 'svg', 'math', 'foreignobject', 'details', 'summary']);
   /** The character that stands for entering an element (or the next child of one, in `math`) if numbers would meet there. */
   const RAISED = new Map([['sup', '^'], ['sub', '_']]);
+  /** Elements that set what they hold apart from the text around: no number is read across their edges. */
+  const APART = names('button del s strike');
   /** @type {Map<string, string[]>} */
   const MATH_EDGES = new Map([['msup', ['^']], ['msub', ['_']], ['msubsup', ['_', '^']], ['mfrac', ['/']]]);
   /** The mark over the child that such a character stands before. @type {Map<string, Pointline.MarkKind>} */
@@ -46,7 +48,7 @@
   // The panel puts these scripts in each time it is opened; what is known of the page stays.
   globalThis.pointline ??= /** @type {Pointline.PageWorld} */ ({});
   const listed = {
-    SKIPPED, SKIPPED_IN_SVG, SKIPPED_IN_MATH, REPLACED, BLOCKS, BLOCK_DISPLAYS, PREFORMATTED, COUNTED, KINDS, CHANGING, RAISED, MATH_EDGES,
+    SKIPPED, SKIPPED_IN_SVG, SKIPPED_IN_MATH, REPLACED, APART, BLOCKS, BLOCK_DISPLAYS, PREFORMATTED, COUNTED, KINDS, CHANGING, RAISED, MATH_EDGES,
     MATH_MARKS,
   };
   Object.assign(globalThis.pointline, { names: listed });

@@ -5,13 +5,16 @@
 (() => {
   'use strict';
 
-  const { BLOCK_DISPLAYS, PREFORMATTED } = globalThis.pointline.names;
+  const world = globalThis.pointline;
+  const { BLOCK_DISPLAYS, PREFORMATTED } = world.names;
+  const { clipsAway, isScaledAway } = world.clip;
+  const { TEXT_NODE } = Node;
+  /** A letter, behind a quotation mark or the like. */
+  const INITIAL = /^\p{P}?\p{L}\p{M}*$/u;
   /** CSS pixels: what is as small as this and cuts off what it holds shows nothing of it. */
   const SPECK = 1;
   /** CSS pixels to the left of or above the page: nothing is animated in from so far off. */
   const FAR_OFF = 1000;
-  /** A closed curve or box of no extent. */
-  const CLIPS_ALL = /^(?:inset\((?:50|[6-9]\d|100)%|circle\(0|ellipse\(0|polygon\(0(?:px|%)? 0(?:px|%)?(?:, 0(?:px|%)? 0(?:px|%)?)*\))/;
   /** Descendants of a box of no size that are asked whether they stand outside of it. */
   const MOST_ASKED = 50;
 
@@ -59,13 +62,42 @@
   function isClipped(element, style, display = style.display) {
     // These have no box of their own that could be cut.
     if (display === 'inline' || display === 'contents') return false;
-    const { position } = style;
-    const out = position === 'absolute' || position === 'fixed';
-    if (!out && style.overflowX === 'visible') return false;
+    return isCut(element, style, style.overflowX !== 'visible');
+  }
+
+  /** Whether nothing is seen of a frame, which cuts off whatever runs over. @param {Element} frame @param {CSSStyleDeclaration | null} style */
+  function isFrameUnseen(frame, style) {
+    return style !== null && isCut(frame, style, true);
+  }
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} cuts whether it cuts off what runs over */
+  function isCut(element, style, cuts) {
     if (isFrameOfPage(element)) return false;
-    if (style.overflowX !== 'visible' && isSpeck(style) && (out || !isEscaped(element))) return true;
-    if (CLIPS_ALL.test(style.clipPath)) return true;
+    const { clipPath } = style;
+    if (isScaledAway(style) || (clipPath !== 'none' && clipsAway(clipPath, element.getBoundingClientRect()))) return true;
+    const out = isOut(style);
+    if (cuts && ((isSpeck(style) && (out || !isEscaped(element))) || parseFloat(style.textIndent) < -FAR_OFF)) return true;
     return out && (clipsAll(style.clip) || isFarOff(element));
+  }
+
+  /** Whether a box is taken out of the flow. @param {CSSStyleDeclaration} style */
+  function isOut({ position }) {
+    return position === 'absolute' || position === 'fixed';
+  }
+
+  /** Whether text is set so small that nothing is seen of it. @param {CSSStyleDeclaration | null} style */
+  function isTiny(style) {
+    return style?.fontSize === '0px';
+  }
+
+  /**
+   * Whether an element that floats is no more than the first letter of the text beside it, set large: it goes on with that text.
+   * @param {Element} element @param {CSSStyleDeclaration} style
+   */
+  function isInitial(element, style) {
+    if (style.cssFloat === 'none' || !INITIAL.test(element.textContent.trim())) return false;
+    const after = element.nextSibling;
+    return after?.nodeType === TEXT_NODE && /^\p{L}/u.test(/** @type {Text} */ (after).data);
   }
 
   /** @param {CSSStyleDeclaration} style */
@@ -94,8 +126,7 @@
     for (let at = 0; at < MOST_ASKED; at += 1) {
       const element = inside[at];
       if (!element) return false;
-      const { position } = view.getComputedStyle(element);
-      if (position === 'absolute' || position === 'fixed') return true;
+      if (isOut(view.getComputedStyle(element))) return true;
     }
     return false;
   }
@@ -114,5 +145,7 @@
     return mode.startsWith('pre') || mode === 'break-spaces' ? 'preserve' : 'collapse';
   }
 
-  Object.assign(globalThis.pointline, { style: { isUntilFound, isHidden, isVisible, isClipped, isBlock, spaceMode } });
+  Object.assign(world, {
+    style: { isUntilFound, isHidden, isVisible, isClipped, isFrameUnseen, isOut, isTiny, isInitial, isBlock, spaceMode },
+  });
 })();

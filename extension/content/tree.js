@@ -27,7 +27,7 @@
   function outermost(doc) {
     return {
       view: doc.defaultView ?? window, kind: 'paragraph', level: 0, cell: null, table: null, row: null, collapsed: false, visible: true,
-      transparent: false, space: 'collapse', foreign: '',
+      transparent: false, tiny: false, space: 'collapse', foreign: '',
     };
   }
 

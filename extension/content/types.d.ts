@@ -8,7 +8,8 @@ declare namespace Pointline {
     transparent: number;
   }
 
-  interface Context { transparent: boolean }
+  /** `tiny`: the text is set in no size. */
+  interface Context { transparent: boolean; tiny: boolean }
 
   /** `starts`: where each block begins in the text; -1 for a block without text. */
   interface Capture { starts: number[] }
@@ -82,6 +83,7 @@ declare namespace Pointline {
       SKIPPED_IN_SVG: Set<string>;
       SKIPPED_IN_MATH: Set<string>;
       REPLACED: Set<string>;
+      APART: Set<string>;
       BLOCKS: Set<string>;
       BLOCK_DISPLAYS: Set<string>;
       PREFORMATTED: Set<string>;
@@ -106,11 +108,19 @@ declare namespace Pointline {
       beginsNumber(text: string, links: Set<string>): boolean | null;
     };
     BlockBuilder: new () => BlockBuilder;
+    clip: {
+      clipsAway(path: string, box: { width: number; height: number }): boolean;
+      isScaledAway(style: CSSStyleDeclaration): boolean;
+    };
     style: {
       isUntilFound(element: Element): boolean;
       isHidden(element: Element, name: string, style: CSSStyleDeclaration | null, display?: string): boolean;
       isVisible(element: Element, style: CSSStyleDeclaration | null, inherited: boolean): boolean;
       isClipped(element: Element, style: CSSStyleDeclaration, display?: string): boolean;
+      isFrameUnseen(frame: Element, style: CSSStyleDeclaration | null): boolean;
+      isOut(style: CSSStyleDeclaration): boolean;
+      isTiny(style: CSSStyleDeclaration | null): boolean;
+      isInitial(element: Element, style: CSSStyleDeclaration): boolean;
       isBlock(display: string): boolean;
       spaceMode(name: string, style: CSSStyleDeclaration | null, inherited: SpaceMode): SpaceMode;
     };

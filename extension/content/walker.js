@@ -9,12 +9,16 @@
   'use strict';
 
   const world = globalThis.pointline;
-  const { SKIPPED, SKIPPED_IN_SVG, SKIPPED_IN_MATH, REPLACED, BLOCKS, COUNTED, KINDS, CHANGING, RAISED, MATH_EDGES, MATH_MARKS } = world.names;
-  const { isUntilFound, isHidden, isVisible, isClipped, isBlock, spaceMode } = world.style;
+  const { SKIPPED, SKIPPED_IN_SVG, SKIPPED_IN_MATH, REPLACED, APART, BLOCKS, COUNTED } = world.names;
+  const { KINDS, CHANGING, RAISED, MATH_EDGES, MATH_MARKS } = world.names;
+  const { isUntilFound, isHidden, isVisible, isClipped, isFrameUnseen, isOut, isTiny, isInitial, isBlock, spaceMode } = world.style;
   const { shadowOf, outermost, openDocument, openElement, nextNode, frameDocument, isClosedSummary } = world.tree;
   const { isReadable, repeatsFormula } = world.formula;
+  const { isBlank } = world.blanks;
   /** Nodes between two looks at the clock. */
   const STEPS = 64;
+  /** What may hold a document of its own. */
+  const FRAMES = new Set(['iframe', 'frame', 'object']);
   // Kept here, because Firefox looks the page's own names up for a content script anew each time, which takes a microsecond.
   const { ELEMENT_NODE, TEXT_NODE, CDATA_SECTION_NODE } = Node;
 
@@ -56,16 +60,23 @@
 
     /** @param {Node} node @param {Pointline.Context} context */
     #text(node, context) {
-      if (!context.visible) return;
+      if (!context.visible || (context.tiny && this.#isTinyText(node))) return;
       if (this.builder.empty) this.#written = context;
       this.builder.add(/** @type {Text} */ (node), context.space);
+    }
+
+    /** Whether a text of no size has letters that are not seen; counts it. @param {Node} node */
+    #isTinyText(node) {
+      if (isBlank(/** @type {Text} */ (node).data)) return false;
+      this.notRead.clipped += 1;
+      return true;
     }
 
     /** @param {Element} element @param {Pointline.OpenElement} parent */
     #enter(element, parent) {
       const name = element.localName.toLowerCase();
       const { context } = parent;
-      if (name === 'iframe' && this.#enterFrame(element, context)) return;
+      if (FRAMES.has(name) && this.#enterFrame(element, context)) return;
       if (this.#skips(name, element, context)) return;
       const style = this.#styleOf(element, context);
       const display = style?.display ?? '';
@@ -74,17 +85,19 @@
         return;
       }
       const attributed = element.hasAttributes();
-      const clipped = style !== null && isClipped(element, style, display);
+      const clipped = style !== null && isClipped(element, style, display) && !isEmpty(element);
       const formula = clipped && isReadable(element);
       if (!formula && (clipped || (style && attributed && repeatsFormula(element, context.view)))) {
         if (context.visible) this.notRead.clipped += 1;
+        // A box in the flow parts the text around it all the same.
+        if (style && isBlock(display) && !isOut(style)) this.#endBlock();
         return;
       }
       if (name === 'br') this.#lineBreak(context);
       const shadow = shadowOf(element, name);
       if (shadow) this.roots.push(shadow);
       const open = openElement(element, name, this.#inside(element, name, style, parent, attributed), context.collapsed, shadow);
-      if (BLOCKS.has(name) || (name === 'text' && context.foreign === 'svg') || (style && !formula && isBlock(display))) {
+      if (BLOCKS.has(name) || (name === 'text' && context.foreign === 'svg') || (style && !formula && this.#parts(element, style, display))) {
         this.#endBlock();
         open.block = true;
         if (open.context.cell !== context.cell) {
@@ -95,6 +108,11 @@
       this.#openMark(attributed ? element.getAttribute('class') : null, name, open);
       if (open.context.foreign === 'math') this.#mathEdge(name, parent, open);
       this.#open.push(open);
+    }
+
+    /** Whether style makes an element a block. @param {Element} element @param {CSSStyleDeclaration} style @param {string} display */
+    #parts(element, style, display) {
+      return isBlock(display) && !(this.builder.empty && isInitial(element, style));
     }
 
     /** @param {Element} element @param {Pointline.Context} context */
@@ -147,7 +165,7 @@
       const doc = this.#options.frames === false ? null : frameDocument(element);
       if (!doc?.documentElement || !doc.defaultView || !context.visible) return false;
       const style = this.#styleOf(element, context);
-      if (isHidden(element, 'iframe', style) || !isVisible(element, style, true)) return false;
+      if (isHidden(element, 'iframe', style) || !isVisible(element, style, true) || isFrameUnseen(element, style)) return false;
       this.#endBlock();
       const { collapsed, cell, transparent } = context;
       this.#open.push({ ...openDocument(doc, { ...outermost(doc), collapsed, cell, transparent }), block: true });
@@ -166,12 +184,14 @@
       const space = spaceMode(name, style, outer.space);
       const collapsed = outer.collapsed || (attributed && isUntilFound(element));
       const transparent = outer.transparent || style?.opacity === '0';
+      const tiny = isTiny(style);
       if (outer.visible && !visible) this.notRead.hidden += 1;
       if (transparent && !outer.transparent) this.notRead.transparent += 1;
       const same =
-        visible === outer.visible && space === outer.space && collapsed === outer.collapsed && transparent === outer.transparent;
+        visible === outer.visible && space === outer.space && collapsed === outer.collapsed && transparent === outer.transparent &&
+        tiny === outer.tiny;
       if (same && !CHANGING.has(name)) return outer;
-      const context = { ...outer, visible, transparent, space, collapsed };
+      const context = { ...outer, visible, transparent, tiny, space, collapsed };
       const kind = KINDS[name];
       if (kind === 'cell') this.#enterCell(element, name, context);
       else if (kind) Object.assign(context, { kind, level: kind === 'heading' ? Number(name[1]) : 0 });
@@ -196,7 +216,7 @@
 
     /** @param {string | null} classes @param {string} name @param {Pointline.OpenElement} open */
     #openMark(classes, name, open) {
-      const edge = RAISED.get(name);
+      const edge = RAISED.get(name) ?? (APART.has(name) ? ' ' : undefined);
       if (edge) {
         this.builder.edge(edge);
         open.raised = true;
@@ -223,6 +243,11 @@
       const mark = MATH_MARKS.get(edge);
       if (mark) open.mark ??= this.builder.open(mark);
     }
+  }
+
+  /** Whether an element holds nothing that could be left out (a rule, an empty box). @param {Element} element */
+  function isEmpty(element) {
+    return !element.firstChild && !element.shadowRoot;
   }
 
   /** @param {Element} element @param {string} attribute */

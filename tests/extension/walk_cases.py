@@ -56,6 +56,13 @@ CASES = [
     WalkCase("images are counted", "<p>a<img alt=x> <picture><img alt=y></picture></p>", "a", not_read={"images": 2}),
     WalkCase("no number is read over an image", "<p>4<img alt=x>5</p>", "4 5"),
     WalkCase("nor over a meter", "<p>4<meter></meter>5 6<audio controls></audio>7</p>", "4 5 6 7"),
+    WalkCase(
+        "nor over what is struck out, or a button",
+        "<p><del>10</del><ins>12</ins> 1<s>2</s>3 4<strike>5</strike> <button>1</button><button>2</button></p>",
+        "10 12 1 2 3 4 5 1 2",
+    ),
+    WalkCase("struck out words part nothing", "<p>re<del>do</del>ing 1<ins>0</ins>5</p>", "redoing 105"),
+    WalkCase("a rule parts and is nothing that was not read", "a<hr>b", "a\nb", not_read={"clipped": 0}),
     WalkCase("what is not there parts nothing", "<p>4<img alt=x hidden>5 6<input type=hidden>7</p>", "45 67"),
     WalkCase("hidden attribute", "<p>a</p><p hidden>b<i hidden>c</i></p><p>d</p>", "a\nd", not_read={"hidden": 1}),
     WalkCase("inline display none", "<p>a <span style='display: none'>not</span> b</p>", "a b", not_read={"hidden": 1}),
@@ -252,6 +259,66 @@ CASES = [
         not_read={"clipped": 2},
     ),
     WalkCase(
+        "a clipped box in the flow parts",
+        "a<div style='height:0;overflow:hidden'>folded</div>b<i style='position:absolute;clip-path:inset(50%)'>x</i>c",
+        "a\nbc",
+        static=False,
+        not_read={"clipped": 2},
+    ),
+    WalkCase(
+        "clip-path in all its forms",
+        "<p>a</p>"
+        + "".join(
+            f"<div style='width:90px;height:20px;clip-path:{path}'>x</div>"
+            for path in (
+                "inset(100%)",
+                "inset(0 100% 0 0)",
+                "inset(40% 0 60% 0 round 4px)",
+                "inset(500px)",
+                "rect(0 0 0 0)",
+                "circle(0)",
+                "ellipse(5px 0 at left)",
+                "polygon(0 0, 0 0, 0 0)",
+            )
+        )
+        + "<p style='clip-path:inset(0 99% 0 0)'>b</p><p style='clip-path:circle(40%)'>c</p>"
+        "<p style='clip-path:polygon(0 0, 100% 0, 100% 100%)'>d</p><p style='clip-path:border-box'>e</p>",
+        "a\nb\nc\nd\ne",
+        static=False,
+        not_read={"clipped": 8},
+    ),
+    WalkCase(
+        "scaled to nothing",
+        "<p style='transform:scale(0)'>x</p><p style='scale:1 0'>x</p>"
+        "<p style='transform:scaleX(0) rotate(30deg)'>x</p><p style='transform:scale3d(0,0,0)'>x</p>"
+        "<p style='scale:.5'>a</p><p style='transform:rotate(90deg)'>b</p>",
+        "a\nb",
+        static=False,
+        not_read={"clipped": 4},
+    ),
+    WalkCase(
+        "text of no size",
+        "<p>a <span style='font-size:0'>x</span> b</p>"
+        "<div style='font-size:0'><i style='font-size:9px'>c</i> <i>x</i></div>",
+        "a b\nc",
+        static=False,
+        not_read={"clipped": 2},
+    ),
+    WalkCase(
+        "text indented out of its box",
+        "<h1 style='text-indent:-9999px;overflow:hidden'>Name</h1><p style='text-indent:-2em'>a</p>",
+        "a",
+        static=False,
+        not_read={"clipped": 1},
+    ),
+    WalkCase(
+        "an initial that floats belongs to its word",
+        "<p><span style='float:left'>“T</span>he cat.</p><p>An <b style='float:left'>A</b>side</p>"
+        "<p><b style='float:left'>No</b>te</p><p><b style='float:right'>A</b> cat</p>",
+        "“The cat.\nAn\nA\nside\nNo\nte\nA\ncat",
+        static=False,
+    ),
+    WalkCase(
         "transparent text is read and counted",
         "<p style='opacity:0'>a <b style='opacity:0'>b</b></p><p style='opacity:.1'>c</p>",
         "a b\nc",
@@ -310,6 +377,14 @@ CASES = [
         "a",
         static=False,
         not_read={"frames": 1},
+    ),
+    WalkCase(
+        "frames of which nothing is seen",
+        "<p>a</p><iframe width=0 height=0 frameborder=0 srcdoc='<p>in</p>'></iframe>"
+        "<iframe style='position:absolute;left:-9999px' srcdoc='<p>in</p>'></iframe>",
+        "a",
+        static=False,
+        not_read={"frames": 2},
     ),
     WalkCase(
         "sandboxed frame is counted",

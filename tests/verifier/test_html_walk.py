@@ -96,6 +96,12 @@ def test_what_is_left_out_is_counted_by_sort() -> None:
     assert page.not_read == {"scripts": 4, "frames": 3, "images": 4, "form_fields": 3, "hidden": 1}
 
 
+def test_a_frameset_is_told_of() -> None:
+    page = read_html("<html><frameset cols='1,1'><frame src=a><frame src=b></frameset><noframes>none</noframes></html>")
+    assert page.text == ""
+    assert page.not_read["frames"] == 1
+
+
 def test_names_keep_their_prefix() -> None:
     assert body("<div>one<o:p>two</o:p>three</div>") == ["onetwothree"]
 

@@ -27,7 +27,7 @@ SKIPPED_IN_MATH = names("annotation annotation-xml")
 
 COUNTED = {
     **dict.fromkeys(names("script style noscript template"), "scripts"),
-    **dict.fromkeys(names("iframe frame object embed"), "frames"),
+    **dict.fromkeys(names("iframe frame frameset object embed"), "frames"),
     **dict.fromkeys(names("img canvas video picture"), "images"),
     **dict.fromkeys(names("textarea input select"), "form_fields"),
 }
@@ -62,6 +62,9 @@ KINDS: dict[str, BlockKind] = {
 
 RAISED = {"sup": "^", "sub": "_"}
 """Elements that leave a mark, with the character that stands for entering one if numbers would meet there."""
+
+APART = names("button del s strike")
+"""Elements that set what they hold apart from the text around: no number is read across their edges."""
 
 MATH_EDGES = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "mfrac": ("/",)}
 """Inside ``math``: what stands for entering the second (third) child of an element, if numbers would meet there."""

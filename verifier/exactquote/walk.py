@@ -9,6 +9,7 @@ from exactquote.attributes import MOST_SPAN, is_hidden, is_shadow_root, is_until
 from exactquote.builder import BlockBuilder
 from exactquote.context import Context, Frame, Row, Table
 from exactquote.markup import (
+    APART,
     BLOCKS,
     COUNTED,
     KINDS,
@@ -73,8 +74,8 @@ class Walk:
             if name in ("td", "th") and frame.context.cell is not context.cell:
                 frame.used = False
                 self._cells.append(frame)
-        if name in RAISED:
-            self.builder.edge(RAISED[name])
+        if name in RAISED or name in APART:
+            self.builder.edge(RAISED.get(name, " "))
             frame.raised = True
         if "mw-editsection" in attributes.get("class", "").split():
             frame.mark = self.builder.open("reference")

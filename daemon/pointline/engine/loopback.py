@@ -52,12 +52,12 @@ def loopback_address(url: str) -> Address:
     example = "Give an address such as http://127.0.0.1:8080/v1."
     text = url.strip()
     if "://" not in text:
-        raise NotLoopback(f"{_shown(url)} is not an address.", example)
+        raise NotLoopback(f"{shown(url)} is not an address.", example)
     try:
         parts = urlsplit(text)
         name, port = parts.hostname or "", parts.port
     except ValueError:
-        raise NotLoopback(f"{_shown(url)} is not an address.", example) from None
+        raise NotLoopback(f"{shown(url)} is not an address.", example) from None
     if parts.username is not None or parts.password is not None:
         raise NotLoopback(
             "The address of the server holds a user name or a password.",
@@ -66,12 +66,12 @@ def loopback_address(url: str) -> Address:
     hosts = _hosts(name)
     if not hosts:
         raise NotLoopback(
-            f"{_shown(name or url)} is not this machine: what a page says must not leave it, so only servers on "
+            f"{shown(name or url)} is not this machine: what a page says must not leave it, so only servers on "
             "127.0.0.1, ::1 or localhost are used.",
             "Run the server on this machine (or forward its port to this one), and give that address.",
         )
     if parts.scheme != "http":
-        raise NotLoopback(f"{_shown(url)} is not an http address.", example)
+        raise NotLoopback(f"{shown(url)} is not an http address.", example)
     name = f"[{hosts[0]}]" if ":" in hosts[0] else name
     return Address(name, hosts, 80 if port is None else port, quote(parts.path.rstrip("/"), safe="/%~:@!$&'()*+,;="))
 
@@ -84,7 +84,7 @@ def redirected(address: Address, location: str) -> Address:
         found = loopback_address(target)
     except (NotLoopback, ValueError):
         raise NotLoopback(
-            f"The server at {address.origin} sends us on to {_shown(location)}, which is not this machine: "
+            f"The server at {address.origin} sends us on to {shown(location)}, which is not this machine: "
             "what a page says must not leave it.",
             "Give the address of a server that answers by itself.",
         ) from None
@@ -104,7 +104,7 @@ def _hosts(name: str) -> tuple[str, ...]:
     return (str(ip),) if ip.is_loopback and "%" not in name else ()
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """Text of others, short and without control characters, for a message on a terminal."""
     kept = "".join(char if char.isprintable() else "·" for char in text[:200])
     return kept if len(text) <= 200 else kept + "…"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .base import EngineCancelled, EngineError, ModelMissing
-from .loopback import Address, loopback_address
+from .loopback import Address, loopback_address, shown
 from .loopback_http import Limits, Watch, cut_off, exchange, pieces
 from .openai_faults import KEY_VARIABLE, NoList, StatusError, explained
 from .openai_wire import Garbled, Lines, Piece, ServerSays, error_text, read_piece, whole_characters
@@ -52,8 +52,9 @@ class Served:
 
     @property
     def name(self) -> str:
-        """The id, or the last part of one that is a path: where a person keeps models is not for a report."""
-        return Path(self.id).name if Path(self.id).is_absolute() else self.id
+        """The id, or the last part of one that is a path: where a person keeps models is not for a report. Without
+        characters that a terminal would obey."""
+        return shown(Path(self.id).name if Path(self.id).is_absolute() else self.id)
 
 
 class Server:
@@ -106,7 +107,7 @@ class Server:
             if not fitting:
                 raise ModelMissing(
                     f"The server at {self.address.url} has no model called {wanted!r}.",
-                    f"It has: {', '.join(model.id for model in models[:8])}{' …' if len(models) > 8 else ''}.",
+                    f"It has: {', '.join(shown(model.id) for model in models[:8])}{' …' if len(models) > 8 else ''}.",
                 )
             chosen = fitting[0]
         return Served(chosen.id, self._context(chosen))

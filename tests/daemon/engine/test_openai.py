@@ -487,6 +487,19 @@ def test_the_model_is_one_that_the_server_has(fake: Fake, tmp_path: Any) -> None
         OpenAIEngine(fake.url)
 
 
+def test_names_of_models_cannot_speak_to_the_terminal(fake: Fake) -> None:
+    name = "small\x1b[2J\u202e"
+    fake.models = {"data": [{"id": name}]}
+    fake.answers = [saying("Yes.")]
+    engine = OpenAIEngine(fake.url)
+    assert engine.info.name == "small·[2J·"
+    engine.open("Well?", chat=True).generate(max_tokens=5)
+    assert fake.chats[-1]["model"] == name
+    with pytest.raises(ModelMissing) as raised:
+        OpenAIEngine(fake.url, model="other")
+    assert "small·[2J·" in raised.value.action
+
+
 def test_a_server_without_a_list_is_told_the_model(fake: Fake) -> None:
     for answer in (failing(404, {}), failing(200, b""), failing(200, {"models": 1}), failing(200, b"<html>")):
         fake.paths = {"/v1/models": answer}

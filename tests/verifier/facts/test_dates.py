@@ -125,3 +125,12 @@ def test_a_number_beside_a_month_is_not_cut() -> None:
 def test_times(text: str, minutes: int) -> None:
     fact = next(fact for fact in find_facts(text, lang="en") if fact.kind == "time")
     assert minutes * 60 in [reading.value for reading in fact.readings]
+
+
+@pytest.mark.parametrize("text", ["Gallery: Jan Stuart speaks.", "The mayor, May Holroyd, was there."])
+def test_a_short_month_before_a_name_is_a_first_name(text: str) -> None:
+    assert not [fact for fact in find_facts(text, lang="en") if fact.kind == "date"]
+
+
+def test_a_short_month_before_another_word_is_a_month() -> None:
+    assert [fact.text for fact in find_facts("It opens in May with a feast.", lang="en") if fact.kind == "date"]

@@ -16,6 +16,11 @@ PAGE = Page.from_blocks(
         CapturedBlock("She said that the firm pays $61,350,000 to the county."),
         CapturedBlock("Dunmore Feeds was fined $27,480,000 in 2019."),
         CapturedBlock("The bridge opens in June, the council of Kent State said."),
+        CapturedBlock("Holroyd holds Position 8 of the council, and it is her third term."),
+        CapturedBlock("The firm opened its second mill in Carrick."),
+        CapturedBlock("She will open a further mill in Dale, her fourth mill by then, after 11% less grain."),
+        CapturedBlock("The bridge is on the list of the National Monument Registry."),
+        CapturedBlock("DALE (June 6, 2021) - Tarn Milling's men walked over the bridge."),
     ],
     title="Council news",
     lang="en",
@@ -35,8 +40,13 @@ def status_of(claim: str, line: str) -> tuple[str, dict[str, str], tuple[str, ..
         ("In 2022 the firm paid $61,350,000 to the county.", "She said", "2022"),
         ("The bridge opens in June 2022, it is said.", "opens in June", "June 2022"),
         ("The council of Kent State University said so.", "Kent State", "Kent State University"),
+        ("She said as the holder of position 8 that the firm pays $61,350,000.", "She said", "8"),
+        ("In her third term she said that the firm pays $61,350,000.", "She said", "third"),
+        ("The bridge in Ashford is in the United States National Monument Registry.", "opens in June",
+         "United States National Monument Registry"),
+        ("On June 6, 2021, Jane Holroyd walked over the bridge with the men.", "DALE", "Jane Holroyd"),
     ],
-)
+)  # fmt: skip
 def test_left_open(claim: str, line: str, fact: str) -> None:
     verdict, facts, flags = status_of(claim, line)
     assert verdict == "uncertain"
@@ -52,6 +62,10 @@ def test_left_open(claim: str, line: str, fact: str) -> None:
         ("According to Peter Nock, the firm pays $61,350,000.", "She said"),  # nowhere on the page
         ("The fine of $27,480,000 is of 2022.", "Dunmore Feeds"),  # the line says another year
         ("The firm pays $27,480,000 to the county.", "She said"),  # figures are never taken from elsewhere
+        ("She said as the holder of position 9 that the firm pays $61,350,000.", "She said"),  # not on the page
+        ("The firm opened its fourth mill in Carrick.", "in Carrick"),  # the line counts its mills otherwise
+        ("She said that 11% of grain is sold for $61,350,000.", "She said"),  # no percentage from elsewhere
+        ("The bridge is in the National Treasury Registry.", "opens in June"),  # no shorter form of it
         ("In 2011 the firm paid $61,350,000 to the county.", "She said"),  # a year that is nowhere
     ],
 )

@@ -145,6 +145,60 @@ def test_entries_of_lists_are_about_what_stands_above_them() -> None:
     assert "conflicting_lines" in codes(page_of(entries.format("On paper", "On paper")), "$420", "$420")
 
 
+FEE = "<h1>Halden Marina</h1><p>The yearly fee at the marina is $420.</p><h2>{}</h2><p>{}</p>"
+
+
+@pytest.mark.parametrize(
+    ("heading", "line", "conflict"),
+    [
+        ("Getting there", "The yearly fee at the marina is $460.", True),
+        ("Getting there", "The yearly fee is $460.", False),  # other words
+        ("Prices of 2019", "The yearly fee at the marina is $460.", False),  # the heading tells them apart
+        ("Halden Lido", "The yearly fee at the marina is $460.", False),
+        ("Fee of members", "The yearly fee at the marina is $460.", False),  # the heading has a word that was asked for
+    ],
+)
+def test_lines_under_other_headings_conflict_when_they_are_about_the_page(
+    heading: str, line: str, conflict: bool
+) -> None:
+    page = page_of(FEE.format(heading, line))
+    assert ("conflicting_lines" in codes(page, "$420", "$420", asked="Halden Marina yearly fee")) is conflict
+    assert not conflict or "conflicting_lines" in codes(page, "$460", "$460", asked="Halden Marina yearly fee")
+
+
+def test_sections_do_not_conflict() -> None:
+    page = page_of(
+        "<h1>Fees at the marina</h1><h2>Summer</h2><p>A day at the marina costs $14.</p>"
+        "<h2>Winter</h2><p>A day at the marina costs $12.</p>"
+    )
+    assert "conflicting_lines" not in codes(page, "$14", "$14", asked="marina price of a day")
+
+
+@pytest.mark.parametrize(
+    ("other", "conflict"),
+    [
+        ("With a length of 4,810 m the Orrin tunnel is the longest.", True),
+        ("With a length of 310 m the shaft of the Orrin tunnel is short.", False),  # another kind of length
+        ("With a length of 4,810 m the Marsk tunnel outdoes the Orrin tunnel.", False),  # another name
+        ("In 1911 the Orrin tunnel was built to a length of 4,810 m.", False),  # a date
+        ("The Orrin tunnel has bays 4,810 m apart.", False),  # not what was asked for
+        ("The length of the Orrin tunnel is 4,810 m, 630 m more than planned.", False),  # one of two
+    ],
+)
+def test_a_line_in_other_words_that_answers_with_another_amount(other: str, conflict: bool) -> None:
+    page = page_of(f"<p>The Orrin tunnel is 4,180 m long, they say.</p><p>Work began in spring.</p><p>{other}</p>")
+    assert ("conflicting_lines" in codes(page, "4,180 m", "4,180 m", asked="Orrin tunnel length")) is conflict
+
+
+def test_rows_that_repeat_as_a_block_are_of_several_years() -> None:
+    def table(*labels: str) -> Page:
+        rows = "".join(f"<tr><td>{label}</td><td>${420 + at}</td></tr>" for at, label in enumerate(labels))
+        return page_of(f"<table><tr><th>Part</th><th>Sum</th></tr>{rows}</table>")
+
+    assert "conflicting_lines" not in codes(table("Sales", "Costs", "Sales", "Costs"), "$420", "$420")
+    assert "conflicting_lines" in codes(table("Sales", "Costs", "Sales", "Rent"), "$420", "$420")
+
+
 def test_rows_conflict_only_under_the_same_label_and_header() -> None:
     rows = "<tr><th>Firm</th><th>Fine</th></tr><tr><td>Alder</td><td>$420</td></tr><tr><td>Birch</td><td>$460</td></tr>"
     page = page_of(f"<table>{rows}</table>")

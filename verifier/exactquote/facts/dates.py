@@ -194,7 +194,8 @@ def _around(flat: str, low: str, word: re.Match[str], months: tuple[int, ...], l
 def _stands_alone(flat: str, start: int, end: int, lang: str) -> bool:
     """Whether a month name without day and year may count: written like a name, and not where every word is.
 
-    Short ones are words, too (``May``, ``march``), and only English has a capital to tell them by.
+    Short ones are words, too (``May``, ``march``), and only English has a capital to tell them by; before another word
+    with a capital they may be a person's name (``Jan Stuart``).
     """
     known, plain = language(lang), not cased(flat[start]) or any(map(str.isdecimal, flat[start:end]))
     if end - start >= 5 and (known not in ("", "en") or (not known and plain)):
@@ -203,5 +204,7 @@ def _stands_alone(flat: str, start: int, end: int, lang: str) -> bool:
         return False
     if end - start >= 6:
         return True
+    if flat[end : end + 1] in tuple(" \u00a0") and flat[end + 1 : end + 2].isupper():
+        return False
     before = flat[:start].rstrip(" \u00a0\"'“‘(")
     return before[-1:] == "," or cased(before[-1:] or " ")

@@ -4,7 +4,8 @@ A line says "she", "the company" and "that year"; who and when stand above it. R
 missing in the line but stands on its page is left open. So is a name that the line has in another form ("Kent State"
 for "Kent State University"). It stays refuted where the line has somebody else in that place: another name, which the
 claim does not have, beside the same letters, or one that has some words of the claim's name and others of its own
-("Dunn Mill" for "Dunn Quarry"); and where the line states another date. Figures are never taken from elsewhere.
+("Dunn Mill" for "Dunn Quarry"); and where the line states another date. Figures are never taken from elsewhere, but for
+bare numbers that name or count a thing (:mod:`~exactquote.verdicts.counted`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from exactquote.facts.names import words_of
 from exactquote.facts.slots import NEAR, Slots
 from exactquote.page import Page
 from exactquote.units import Unit
+from exactquote.verdicts.counted import counted_elsewhere
 from exactquote.verdicts.lines import as_read, lines_of
 
 _HALF = 2
@@ -42,7 +44,9 @@ def open_elsewhere(page: Page, units: Sequence[Unit], claim: str, support: Suppo
             if _name_is_open(page, text, claim, one.fact, given):
                 flags["names_unchecked"] = None
                 one = replace(one, status="unchecked", line_facts=())
-        elif one.status in ("different", "missing") and _date_is_open(page, one.fact, given):
+        elif one.status in ("different", "missing") and (
+            _date_is_open(page, one.fact, given) or counted_elsewhere(page, text, claim, one.fact, given)
+        ):
             flags["from_context"] = None
             one = replace(one, status="unchecked", line_facts=())
         found.append(one)
@@ -56,7 +60,7 @@ def _refuted(found: Finding) -> bool:
 def _name_is_open(page: Page, text: str, claim: str, name: Fact, given: Sequence[Fact]) -> bool:
     wanted = set(name.key.split()) or words_of(name.text)
     there = wanted & words_of(text)
-    if not wanted <= _words_of_page(page) and len(there) * _HALF < len(wanted):
+    if not wanted <= _words_of_page(page) and len(there) * _HALF < len(wanted) and not _in_short(page, name):
         return False
     said = words_of(claim)
     others = [other for other in given if other.kind == "name" and not words_of(other.text) <= said]
@@ -72,11 +76,32 @@ def _in_its_place(text: str, other: Fact, before: str, after: str) -> bool:
     if place < 0:
         return False
     mine = Slots(text).of(replace(other, start=place, end=place + len(other.text)), NEAR)
-    return (
-        (len(before) >= NEAR and mine[0] == before)
-        or (len(after) >= NEAR and mine[1] == after)
-        or (mine[0] == before == "^")
-    )
+    return (_says(before) and mine[0] == before) or (_says(after) and mine[1] == after) or (mine[0] == before == "^")
+
+
+def _says(side: str) -> bool:
+    """Whether the letters on one side of a name tell its place; the figures of a date before it do not."""
+    return len(side) >= NEAR and any(map(str.isalpha, side))
+
+
+def _in_short(page: Page, name: Fact) -> bool:
+    """Whether the page names it in a shorter form: half of its words at least, and no fewer than two, in a row and no
+    other ones ("National Film Registry" for "United States National Film Registry")."""
+    parts = name.key.split()
+    lines = lines_of(page)
+    texts = ((page.title, None), *((as_read(page, unit), unit) for unit in lines.units))
+    for text, unit in texts:
+        if not words_of(text) & set(parts):
+            continue
+        for other in find_facts(text, lang=page.lang) if unit is None else lines.facts(unit):
+            short = other.key.split() if other.kind == "name" else []
+            if len(short) >= _HALF and len(short) * _HALF >= len(parts) and _runs_in(short, parts):
+                return True
+    return False
+
+
+def _runs_in(some: Sequence[str], every: Sequence[str]) -> bool:
+    return any(list(every[at : at + len(some)]) == list(some) for at in range(len(every) - len(some) + 1))
 
 
 def _date_is_open(page: Page, fact: Fact, given: Sequence[Fact]) -> bool:

@@ -74,10 +74,10 @@ class Lines:
         """How many lines further one of two lines of the page stands."""
         return abs(self._at[one.start] - self._at[other.start])
 
-    def before(self, unit: Unit) -> Unit | None:
-        """The line before it; None for the first."""
-        at = self._at.get(unit.start, 0)
-        return self.units[at - 1] if at else None
+    def beside(self, unit: Unit, step: int) -> Unit | None:
+        """The line so many lines after it (before it where negative); None where the page has none there."""
+        at = self._at.get(unit.start, 0) + step
+        return self.units[at] if 0 <= at < len(self.units) else None
 
     def holding(self, span: Span) -> Unit | None:
         """The line that a place stands in."""

@@ -36,7 +36,7 @@ def rule_caveats(
         return ()
     found = [
         *_of_support(page, units[0], support),
-        *_of_amounts(page, units, support),
+        *_of_amounts(page, units, support, asked),
         *_of_dates(page, units, asked),
         *(caveat for unit in units for caveat in scope_caveats(page, unit, asked, beside)),
         *(caveat for unit in units for caveat in _of_line(page, unit)),
@@ -64,7 +64,7 @@ def _not_there(found: Finding, support: Support) -> bool:
     return found.status in ("different", "missing") or left_open
 
 
-def _of_amounts(page: Page, units: Sequence[Unit], support: Support) -> Iterator[Caveat]:
+def _of_amounts(page: Page, units: Sequence[Unit], support: Support, asked: str) -> Iterator[Caveat]:
     """Sums, other values and more precise ones, for each amount of the claim that stands in its lines."""
     lines = lines_of(page)
     for unit in units:
@@ -72,7 +72,7 @@ def _of_amounts(page: Page, units: Sequence[Unit], support: Support) -> Iterator
             composite = composite_of(page, unit, value)
             if composite is not None:
                 yield caveat_at("composite_value", page, composite.unit, composite.formula)
-            other = conflicting(page, unit, value, composite)
+            other = conflicting(page, unit, value, composite, asked)
             if other is not None:
                 yield caveat_at("conflicting_lines", page, other)
             precise = more_precise(page, unit, value)

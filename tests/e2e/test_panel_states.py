@@ -19,7 +19,7 @@ from e2e.extension_copy import ROOT
 from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, caveat, claim
 from e2e.site import Site
 from e2e.state_pictures import AT_REST, ChromiumPanel, bring_about, chromium_panel
-from e2e.states import BERTH, OFFER, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, slowly
+from e2e.states import BERTH, OFFER, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, refused, slowly
 
 pytestmark = pytest.mark.browser
 
@@ -400,6 +400,25 @@ def test_a_further_question_is_answered_by_a_line_of_another_tab(
     expect(turn.locator(".claim .line").first).to_have_attribute("aria-current", "true")
     assert chromium.in_page(other, SHOWN) == OPEN
     other.close()
+
+
+def test_asking_again_while_a_connection_is_made_asks_the_new_daemon(
+    beside: Callable[..., tuple[Page, Page]], daemon: FakeDaemon
+) -> None:
+    daemon.answers = refused(429, "busy")
+    _, panel = beside()
+    asked(panel)
+    with FakeDaemon() as other:
+        other.answers = answered
+        other.ready.clear()
+        panel.click("#connection")
+        panel.fill("#line", other.line)
+        panel.press("#line", "Enter")
+        panel.get_by_role("button", name="Ask again").click()
+        other.ready.set()
+        expect(panel.locator(".turn:not(.is-running) .claim")).to_have_count(3)
+        assert len(other.bodies("/v1/asks")) == 1
+    assert len(daemon.bodies("/v1/asks")) == 1
 
 
 def test_presets_are_those_of_the_person(chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]]) -> None:

@@ -27,6 +27,7 @@ from pointline.sources.documents import LARGEST, decode_text
 from pointline.sources.fetch import Fetching, fetch
 from pointline.sources.reach import Reach
 from pointline.sources.reading import open_typed
+from pointline.sources.sniff import reads_as_text, sort_of
 
 FAILED = 3
 FORMS = ("auto", "markdown", "html", "plain", "text")
@@ -191,8 +192,9 @@ def _standard_input() -> bytes:
 def _decoded(data: bytes, name: str, charset: str | None = None) -> str:
     if len(data) > LARGEST:
         raise BadInput("too-large", f"{name} is larger than {LARGEST // 2**20} MB.", "Check it in parts.")
-    if data.startswith((b"%PDF", b"PK\x03\x04")) or b"\0" in data[:4096].replace(b"\xff\xfe", b"")[:1]:
+    text = decode_text(data, charset)
+    if data.strip() and (sort_of(data) in ("pdf", "binary") or not reads_as_text(text)):
         raise BadInput(
             "memo-form", f"{name} is no text: its bytes are those of a document.", "Save it as Markdown, HTML or text."
         )
-    return decode_text(data, charset)
+    return text

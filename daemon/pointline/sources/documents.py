@@ -10,7 +10,7 @@ from exactquote.plaintext import read_text
 from pointline.errors import BadInput
 from pointline.sources.opened import Cancelled, Opened
 from pointline.sources.pdf import read_pdf
-from pointline.sources.sniff import sort_of
+from pointline.sources.sniff import reads_as_text, sort_of
 
 LARGEST = 32 * 1024 * 1024
 """Bytes of the largest document that is opened."""
@@ -48,7 +48,10 @@ def open_bytes(
     if sort == "html":
         page = read_html(data, url=url, charset=charset)
     else:
-        page = read_text(decode_text(data, charset), url=url)
+        text = decode_text(data, charset)
+        if not reads_as_text(text):
+            raise BadInput("binary", f"{name} is not a page: its bytes are not text.", "Give an HTML, PDF or text file.")
+        page = read_text(text, url=url)
     return Opened(with_text(page, name))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Literal
 
 Sort = Literal["html", "text", "pdf", "binary"]
@@ -18,6 +19,7 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _LOOK = 65_536
+_ODD, _ONE_IN = ("Cc", "Cn", "Co", "Cs"), 20
 
 
 def sort_of(data: bytes, *, name: str = "", content_type: str = "") -> Sort:
@@ -40,6 +42,14 @@ def sort_of(data: bytes, *, name: str = "", content_type: str = "") -> Sort:
     if media_type in ("text/plain", "text/markdown") or re.search(r"\.(?:txt|md|markdown|text)$", name.lower()):
         return "text"
     return "html" if _MARKUP.search(head) else "text"
+
+
+def reads_as_text(text: str) -> bool:
+    """Whether what came out of some bytes reads as text: of its first characters, hardly one in twenty is a control,
+    nobody's, somebody's own, or the sign of an error."""
+    head = text[:_LOOK]
+    odd = sum(char == "\ufffd" or (char not in "\t\n\r\f" and unicodedata.category(char) in _ODD) for char in head)
+    return odd * _ONE_IN <= len(head)
 
 
 def _has_binary_controls(head: bytes) -> bool:

@@ -20,8 +20,9 @@ class Ask(Work):
 
     ``open`` gives the page (and notes on its reading) in the question's own thread where an ``address`` has to be read
     first; a ``page`` that is there already needs none. A ``session`` that is not named is a new one.
-    ``further``: more pages that are asked at once; ``earlier`` and ``former``: the turns of its thread, and pages of
-    which only the lines of these are read; ``told_turn`` hears what it leaves for the next one.
+    ``page_ids``: all its kept pages; ``further``: more pages that are asked at once; ``earlier`` and ``former``: the
+    turns of its thread, and pages of which only the lines of these are read; ``told_turn`` hears what it leaves for
+    the next one.
     """
 
     word: ClassVar[str] = "ask"
@@ -30,6 +31,7 @@ class Ask(Work):
     open: Callable[[Callable[[], bool]], tuple[Page, tuple[Note, ...]]] | None = None
     address: str = ""
     page_id: str | None = None
+    page_ids: tuple[str, ...] = ()
     thread: str = ""
     keep_text: bool | None = None
     claims: list[Claim] = field(default_factory=list)

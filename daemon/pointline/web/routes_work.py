@@ -36,9 +36,20 @@ class WorkRoutes(Generic[Kind]):
     path: str
     json_of: Callable[[Kind], Json]
     view: type[BaseModel]
-    events: Mapping[str, type[BaseModel]]
+    events: Mapping[str, type[BaseModel]] | None
     forgotten: str
     """What to do when it is known no more."""
+    noun: str = ""
+    """What a person calls it, where that is not the word of its kind."""
+    start: Callable[[Kind], None] | None = None
+    """Begins it, where there is more to do than to hand it to the desk."""
+    remembered: Callable[[str], Json | None] = lambda _id: None
+    """What became of work that the desk has forgotten, as ``view`` says; None where nothing is known."""
+
+    @property
+    def called(self) -> str:
+        """What a person calls it."""
+        return self.noun or self.kind.word
 
     @property
     def described(self) -> str:
@@ -50,7 +61,7 @@ class WorkRoutes(Generic[Kind]):
         # The stream first: work that nobody may read must not begin.
         response = stream_response(self.service.desk, work) if stream else None
         try:
-            self.service.desk.start(work)
+            (self.start or self.service.desk.start)(work)
         except BaseException:
             if response is not None:
                 response.close()
@@ -61,8 +72,13 @@ class WorkRoutes(Generic[Kind]):
         return response
 
     def again(self, before: Answer) -> Response:
-        """What was begun with the same key: its events, or what became of it."""
-        work = self._known(before.data.decode())
+        """What was begun with the same key: its events while they are remembered, else what became of it."""
+        work_id = before.data.decode()
+        work = self.service.desk.get(self.kind, work_id)
+        if work is None:
+            response = self._state(work_id)
+            response.status_code = 202
+            return response
         return stream_response(self.service.desk, work) if before.status == 200 else self._accepted(work)
 
     def _accepted(self, work: Kind) -> Response:
@@ -75,24 +91,33 @@ class WorkRoutes(Generic[Kind]):
     def _known(self, work_id: str) -> Kind:
         work = self.service.desk.get(self.kind, work_id)
         if work is None:
-            word = self.kind.word
-            raise Problem(
-                404, word, f"No such {word}", f"No {word} with this id is known (any more).", self.forgotten
-            )  # fmt: skip
+            raise self._unknown()
         return work
+
+    def _state(self, work_id: str) -> Response:
+        work = self.service.desk.get(self.kind, work_id)
+        found = self.remembered(work_id) if work is None else self.json_of(work)
+        if found is None:
+            raise self._unknown()
+        return jsonify(found)
+
+    def _unknown(self) -> Problem:
+        called = self.called
+        detail = f"No {called} with this id is known (any more)."
+        return Problem(404, self.kind.word, f"No such {called}", detail, self.forgotten)
 
     def register(self, blueprint: Blueprint) -> None:
         """Add the routes that are the same for every kind."""
         word, name = self.kind.word, f"{self.kind.word}_id"
         place = f"/v1/{self.path}/<{name}>"
 
-        @endpoint(Endpoint(f"What became of a {word}", {200: self.view}, problems=(404,)))
+        @endpoint(Endpoint(f"What became of a {self.called}", {200: self.view}, problems=(404,)))
         def state(**given: str) -> Response:
-            return jsonify(self.json_of(self._known(given[name])))
+            return self._state(given[name])
 
         @endpoint(
             Endpoint(
-                f"Follow a {word}, or take its stream up again",
+                f"Follow a {self.called}, or take its stream up again",
                 {200: (STREAM,)},
                 problems=(400, 404, 429),
                 headers=("Last-Event-ID",),
@@ -109,7 +134,7 @@ class WorkRoutes(Generic[Kind]):
 
         @endpoint(
             Endpoint(
-                f"Cancel a {word}",
+                f"Cancel a {self.called}",
                 {204: None},
                 problems=(404,),
                 description="Its stream ends at once; what was done is kept. Nothing changes when it has ended.",

@@ -243,7 +243,7 @@ declare namespace Pointline {
     reveal(range: Range): void;
     painted: Map<string, Painted>;
     /** Documents and shadow roots that know the style of the highlights. */
-    styled: WeakSet<Node>;
+    styled: WeakMap<Node, CSSStyleSheet | HTMLStyleElement>;
     /** The claim that was scrolled to last. */
     shown: string | null;
     paint(order: PaintOrder): Promise<PaintState>;

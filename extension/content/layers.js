@@ -42,7 +42,7 @@
       ::highlight(pointline-shown-quote) { text-decoration: underline 4px double HighlightText; }
     }`;
 
-  world.styled ??= new WeakSet();
+  world.styled ??= new WeakMap();
   // Held fast, because Firefox loses what a frame's registry and highlights hold when nobody keeps them.
   world.laid ??= new WeakMap();
   const { styled, laid: held } = world;
@@ -57,7 +57,7 @@
     const { node, range } = part;
     const view = node.ownerDocument.defaultView;
     if (!range || !view) return;
-    for (const root of new Set([node.getRootNode(), node.ownerDocument])) dress(/** @type {Document | ShadowRoot} */ (root));
+    for (const root of rootsOf(node)) dress(root);
     const highlight = highlightOf(view, layer);
     highlight.add(range);
     part.seen ??= drawingRange(node);
@@ -98,26 +98,42 @@
     }
   }
 
-  /** Whether a part lies on any layer now. @param {Pointline.Part} part */
-  function lies({ node, range }) {
+  /**
+   * Whether a part lies on any layer now, over the characters that are its own: a node that was moved leaves its range behind.
+   * @param {Pointline.Part} part
+   */
+  function lies({ node, from, to, range }) {
+    if (range?.startContainer !== node || range.endContainer !== node || range.startOffset !== from || range.endOffset !== to) return false;
     const view = node.ownerDocument.defaultView;
     const registry = view && held.get(view)?.registry;
-    return range !== null && LAYERS.some((layer) => registry?.get(layer)?.has(range));
+    return LAYERS.some((layer) => registry?.get(layer)?.has(range)) && rootsOf(node).every(isDressed);
+  }
+
+  /** Where the style must be known for a node's paint to be seen. @param {Node} node */
+  function rootsOf(node) {
+    return /** @type {(Document | ShadowRoot)[]} */ ([...new Set([node.getRootNode(), node.ownerDocument])]);
+  }
+
+  /** Whether a root knows the style still: a page may set its sheets anew. @param {Document | ShadowRoot} root */
+  function isDressed(root) {
+    const worn = styled.get(root);
+    return Boolean(worn && ('isConnected' in worn ? worn.isConnected : root.adoptedStyleSheets.includes(worn)));
   }
 
   /** Let a document or shadow root know the style (in Firefox a document's highlight rules do not reach into shadow roots). @param {Document | ShadowRoot} root */
   function dress(root) {
-    if (styled.has(root)) return;
-    styled.add(root);
+    if (isDressed(root)) return;
     const view = (root.ownerDocument ?? /** @type {Document} */ (root)).defaultView;
     try {
       const sheet = new /** @type {any} */ (view).CSSStyleSheet();
       sheet.replaceSync(STYLE);
       root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+      styled.set(root, sheet);
     } catch {
       const style = document.createElement('style');
       style.textContent = STYLE;
       (root.nodeType === Node.DOCUMENT_NODE ? /** @type {Document} */ (root).documentElement : root).append(style);
+      styled.set(root, style);
     }
   }
 

@@ -6,7 +6,7 @@
   'use strict';
 
   const world = globalThis.pointline;
-  const { placesOf, rangeOf, asWalked, stands } = world.places;
+  const { placesOf, rangeOf, asWalked, stands, isSeen } = world.places;
   const { layerOf, put, lift, lies } = world.layers;
   const [LINE, SHOWN_LINE, SHOWN_QUOTE, HOVER] = ['pointline-line', 'pointline-shown-line', 'pointline-shown-quote', 'pointline-hover'];
 
@@ -102,6 +102,12 @@
     if (painting) for (const part of [...partsOf(painting.quote), ...partsOf(painting.line)]) lift(part);
   }
 
+  /** Whether all of a painting stands, lies on its layers and is to be seen. @param {Pointline.Painted} painting */
+  function isWhole({ capture, quote, line }) {
+    const all = [...partsOf(quote), ...partsOf(line)];
+    return stands(capture, all) && all.every((part) => lies(part) && isSeen(part));
+  }
+
   /**
    * Look again whether painted claims stand where they are painted, and whether lost ones are back.
    * @returns {Promise<Pointline.Change[]>} the claims whose state is another now
@@ -109,8 +115,9 @@
   async function settle() {
     /** @type {Pointline.Change[]} */
     const changes = [];
-    for (const [claim, { order, capture, origin, quote, line }] of [...painted]) {
-      if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture, origin))) continue;
+    for (const [claim, painting] of [...painted]) {
+      const { order, capture, origin } = painting;
+      if (isWhole(painting) || (await again(order, capture, origin))) continue;
       if (painted.get(claim)?.order === order) changes.push({ claim, state: lose(order, capture, origin) });
     }
     for (const [claim, { order, capture, origin }] of [...lost]) {
@@ -124,8 +131,8 @@
   async function isThere(claim) {
     const painting = painted.get(claim);
     if (!painting) return false;
-    const { order, capture, origin, quote, line } = painting;
-    if (stands(capture, [...partsOf(quote), ...partsOf(line)]) || (await again(order, capture, origin))) return true;
+    const { order, capture, origin } = painting;
+    if (isWhole(painting) || (await again(order, capture, origin))) return true;
     lose(order, capture, origin);
     return false;
   }

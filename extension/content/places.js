@@ -4,6 +4,9 @@
 (() => {
   'use strict';
 
+  const { parentOf, hostOf } = globalThis.pointline.tree;
+  const { isUntilFound } = globalThis.pointline.style;
+
   /** The runs that hold any character of a span, cut to it. @param {Pointline.Capture} capture @param {Pointline.Span} span */
   function pieces({ runs }, { start, end }) {
     let [low, high] = [0, runs.length];
@@ -66,9 +69,21 @@
   /** Whether every character of a span still stands where it was read. @param {Pointline.Capture} capture @param {Pointline.Part[]} all */
   function stands({ text }, all) {
     return all.every(({ node, at, from, to, length, space }) => {
-      return node.isConnected && asWalked(node.data.slice(from, to), space) === text.slice(at, at + length);
+      // In a frame that was loaded anew or taken away, a node stays in its document, but that has no window any more.
+      return node.isConnected && node.ownerDocument.defaultView && asWalked(node.data.slice(from, to), space) === text.slice(at, at + length);
     });
   }
 
-  Object.assign(globalThis.pointline, { places: { placesOf, rangeOf, asWalked, stands } });
+  /** Whether a part can be seen, or could if what is folded over it were opened. @param {Pointline.Part} part */
+  function isSeen({ node }) {
+    let box = node.parentElement ?? hostOf(node);
+    while (box && getComputedStyle(box).display === 'contents') box = parentOf(box);
+    if (!box || box.checkVisibility({ visibilityProperty: true })) return true;
+    for (let inside = box, above = parentOf(box); above; inside = above, above = parentOf(above)) {
+      if (isUntilFound(inside) || (above.localName === 'details' && !above.hasAttribute('open'))) return true;
+    }
+    return isUntilFound(box);
+  }
+
+  Object.assign(globalThis.pointline, { places: { placesOf, rangeOf, asWalked, stands, isSeen } });
 })();

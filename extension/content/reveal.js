@@ -58,6 +58,9 @@
     for (let box = /** @type {Element | null} */ (element); box; inside = box, box = parentOf(box)) {
       const opened = box;
       if (opened.localName === 'details' && inside.localName !== 'summary' && !opened.hasAttribute('open')) {
+        // Of those of one name the browser leaves one open.
+        const other = openOf(/** @type {HTMLDetailsElement} */ (opened));
+        if (other) before.folds.push(() => other.setAttribute('open', ''));
         opened.setAttribute('open', '');
         before.folds.push(() => opened.removeAttribute('open'));
       }
@@ -67,6 +70,13 @@
         before.folds.push(() => opened.setAttribute('hidden', 'until-found'));
       }
     }
+  }
+
+  /** The open one of the `details` that share a name. @param {HTMLDetailsElement} details */
+  function openOf(details) {
+    const name = details.getAttribute('name');
+    const root = /** @type {Document | ShadowRoot} */ (details.getRootNode());
+    return name ? root.querySelector(`details[open][name="${CSS.escape(name)}"]`) : null;
   }
 
   /** Remember where everything around an element is scrolled to, unless that is known from before. @param {Element} element */

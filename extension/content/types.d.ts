@@ -152,6 +152,7 @@ declare namespace Pointline {
       rangeOf(part: Part): Range;
       asWalked(data: string, space: SpaceMode): string;
       stands(capture: Capture, all: Part[]): boolean;
+      isSeen(part: Part): boolean;
     };
     layers: {
       layerOf(verdict: string | undefined): string;

@@ -10,7 +10,8 @@
   const CALM = 250;
   /** A page that never rests is walked no more than a twentieth of the time. */
   const SHARE = 20;
-  const WHAT = { childList: true, characterData: true, subtree: true };
+  /** Text, and what commonly hides it or brings it back. */
+  const WHAT = { childList: true, characterData: true, subtree: true, attributeFilter: ['class', 'style', 'hidden', 'open'] };
 
   world.eye ??= { observer: null, roots: new WeakSet(), walked: null, changes: 0, seen: 0, cost: 0, waiting: false };
   const { eye } = world;
@@ -26,6 +27,8 @@
       if (eye.roots.has(root)) continue;
       eye.roots.add(root);
       eye.observer.observe(root, WHAT);
+      // A frame that is loaded anew changes nothing in the page around it.
+      if (root !== document) /** @type {Document} */ (root).defaultView?.frameElement?.addEventListener('load', changed);
     }
   }
 

@@ -24,6 +24,7 @@ ALLOWED = {
         "pointline.engine.base",
         "pointline.errors",
         "pointline.pipeline",
+        "pointline.store.cell_records",
         "pointline.store.records",
     },
     "pointline.evaluation": {
@@ -41,7 +42,7 @@ ALLOWED = {
         "pointline.pipeline.answer",
         "pointline.pipeline.cells",
     },
-    "pointline.export": {"exactquote", "pointline.store.records"},
+    "pointline.export": {"exactquote", "pointline.store.cell_records", "pointline.store.records"},
     "pointline.web": {
         "exactquote",
         "pointline.export",

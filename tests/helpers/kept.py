@@ -8,7 +8,8 @@ from exactquote.facts import supports
 from exactquote.page import CapturedBlock, Page, Span
 from exactquote.quotes import locate
 from pointline.pipeline.answer import Answer, Claim, FurtherLine, StepRecord, Withheld
-from pointline.store.records import Caveat, CellRecord
+from pointline.store.cell_records import CellRecord
+from pointline.store.records import Caveat
 
 LINES = (
     "The ferry to the island leaves at nine.",

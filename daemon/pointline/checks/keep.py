@@ -5,7 +5,8 @@ from __future__ import annotations
 from exactquote.page import Page
 from pointline.checks.found import Checked, FoundLine
 from pointline.pipeline.cells import deep_link
-from pointline.store.records import Caveat, CellRecord
+from pointline.store.cell_records import CellRecord
+from pointline.store.records import Caveat
 
 FIELD = "claim"
 

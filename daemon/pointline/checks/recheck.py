@@ -14,7 +14,7 @@ from exactquote.verdicts import line_now
 from pointline.checks.sources import Open
 from pointline.engine.base import Cancelled, EngineCancelled
 from pointline.errors import BadInput
-from pointline.store.records import SessionRecord
+from pointline.store.cell_records import SessionRecord
 
 Json = dict[str, Any]
 Now = Literal["unchanged", "line_still_there", "page_changed", "not_opened"]

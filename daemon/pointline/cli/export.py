@@ -14,7 +14,8 @@ from pointline.cli.options import as_json
 from pointline.cli.sessions import named_session
 from pointline.errors import BadInput
 from pointline.export.session import FORMS, Export, Form, export_session
-from pointline.store.records import StoredCell, Verdict
+from pointline.store.cell_records import StoredCell
+from pointline.store.records import Verdict
 from pointline.store.store import Store
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pointline.errors import BadInput
-from pointline.store.records import SessionRecord
+from pointline.store.cell_records import SessionRecord
 from pointline.store.store import Store
 
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pointline.export.words import meaning, standing, value_of
-from pointline.store.records import Caveat, Session, StoredAsk, StoredCell, StoredLine
+from pointline.store.cell_records import StoredCell
+from pointline.store.records import Caveat, Session, StoredAsk, StoredLine
 
 Json = dict[str, Any]
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pointline.export.words import UNVERIFIED, hosts, meaning, parted, standing, touched, value_of
-from pointline.store.records import Caveat, StoredCell
+from pointline.store.cell_records import StoredCell
+from pointline.store.records import Caveat
 
 STYLE = """
 td.unverified,p.unverified{background:#fff3cd;color:#5c4400}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from pointline.export.words import hosts, meaning, standing, touched, value_of
-from pointline.store.records import Caveat, StoredCell
+from pointline.store.cell_records import StoredCell
+from pointline.store.records import Caveat
 
 
 def cells_markdown(

@@ -9,17 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from exactquote.page import Span
-from pointline.store.records import (
-    AskResult,
-    Caveat,
-    CellCounts,
-    Session,
-    StoredAsk,
-    StoredCell,
-    StoredClaim,
-    StoredLine,
-    StoredPage,
-)
+from pointline.store.cell_records import CellCounts, StoredCell
+from pointline.store.records import AskResult, Caveat, Session, StoredAsk, StoredClaim, StoredLine, StoredPage
 
 Json = dict[str, Any]
 

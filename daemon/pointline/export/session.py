@@ -16,7 +16,8 @@ from pointline.export.cells_html import caveats_html, cells_html, link
 from pointline.export.cells_markdown import caveats_markdown, cells_markdown
 from pointline.export.records import ask_json, cell_json, session_json
 from pointline.export.words import detail_of, standing
-from pointline.store.records import Caveat, Session, StoredAsk, StoredCell, StoredLine
+from pointline.store.cell_records import StoredCell
+from pointline.store.records import Caveat, Session, StoredAsk, StoredLine
 
 Form = Literal["json", "csv", "md", "html", "jsonld"]
 FORMS: dict[Form, str] = {

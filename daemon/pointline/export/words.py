@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from exactquote.verdicts import CAVEATS
-from pointline.store.records import Caveat, StoredCell
+from pointline.store.cell_records import StoredCell
+from pointline.store.records import Caveat
 
 UNVERIFIED = "UNVERIFIED"
 _STANDING = {

@@ -11,19 +11,11 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
 
 from pointline.errors import BadInput
+from pointline.store.cell_records import CellCounts, CellRecord, Replaced, StoredCell
 from pointline.store.columns import microseconds, moment
 from pointline.store.hosts import host_of, site_of
 from pointline.store.paging import bounded, cursor_of, read_cursor
-from pointline.store.records import (
-    Caveat,
-    CellCounts,
-    CellRecord,
-    Listing,
-    Replaced,
-    StoredCell,
-    Verdict,
-    new_id,
-)
+from pointline.store.records import Caveat, Listing, Verdict, new_id
 from pointline.store.schema import caveats, cells
 from pointline.store.spans import spans_of, to_pairs
 

@@ -6,7 +6,8 @@ from exactquote.page import Span
 from exactquote.verdicts import Caveat as FoundCaveat
 from exactquote.verdicts.registry import CAVEATS
 from pointline.pipeline.cells import Cell
-from pointline.store.records import Caveat, CellRecord, StoredCell
+from pointline.store.cell_records import CellRecord, StoredCell
+from pointline.store.records import Caveat
 
 
 def record_of(cell: Cell, run: str = "") -> CellRecord:

@@ -10,6 +10,7 @@ from exactquote.page import Page
 from pointline.pipeline.answer import Answer, Claim
 from pointline.store import asks, cells, counting, idempotency, opened, sessions
 from pointline.store.answers import claim_of, result_of
+from pointline.store.cell_records import CellCounts, CellRecord, SessionRecord, StoredCell
 from pointline.store.cells import CellFilter, Sort
 from pointline.store.counting import Held
 from pointline.store.idempotency import Reservation
@@ -18,14 +19,10 @@ from pointline.store.paging import LARGEST, oldest_first
 from pointline.store.records import (
     AskResult,
     AskStatus,
-    CellCounts,
-    CellRecord,
     Listing,
     NewAsk,
     Session,
-    SessionRecord,
     StoredAsk,
-    StoredCell,
     StoredPage,
     Verdict,
     new_id,

@@ -1,4 +1,4 @@
-"""One question as the web room knows it: what it is about, and which claims were handed out."""
+"""One question as the web room knows it: what it is about, how it is answered, and which claims were handed out."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from exactquote.offsets import Utf16Map
 from exactquote.page import Page
-from pointline.pipeline.answer import Claim, Note, Question, Turn
+from pointline.engine.base import EngineCancelled
+from pointline.pipeline.answer import Claim, Note, Progress, Question, Turn
+from pointline.pipeline.ask import Event
+from pointline.pipeline.asking import answer_asked
+from pointline.pipeline.record import Json, answer_json, claim_json
+from pointline.pipeline.threads import turn_of
 from pointline.web.work import Work
 
 if TYPE_CHECKING:
@@ -50,8 +56,59 @@ class Ask(Work):
         desk.recorder.begin(self)
 
     def carry_out(self, desk: AskDesk) -> str:
-        """Answer it."""
-        return desk.answer(self)
+        """Answer it in its turn; whether it was ``answered`` or ``none``."""
+        self.told("progress", _progress(Progress("queued", "Waiting for the model")))
+        notes: tuple[Note, ...] = ()
+        if self.page is None and self.open is not None:
+            self.told("progress", _progress(Progress("read", "Opening the address")))
+            self.page, notes = self.open(self.cancelled.is_set)
+            desk.recorder.opened(self)
+        page = self.page
+        if page is None:
+            raise ValueError("a question needs a page or an address")
+        pages = (page, *self.further)
+        offsets: dict[Page, Utf16Map] = {}
+
+        def places(one: Page) -> Callable[[int], int]:
+            if one not in offsets:
+                offsets[one] = Utf16Map(one.text)
+            return offsets[one].utf16
+
+        def told(found: Event) -> None:
+            if isinstance(found, Progress):
+                self.told("progress", _progress(found))
+            elif isinstance(found, Claim):
+                self.claims.append(found)
+                source = found.source or page
+                self.told("claim", claim_json(found, source, places(source)))
+
+        if self.turn is not None:
+            self.turn.wait(
+                self.cancelled.is_set,
+                lambda place: self.told("progress", {**_progress(Progress("queued", waiting(place))), "place": place}),
+            )
+        self.begin()
+        answer = answer_asked(
+            pages,
+            self.question,
+            desk.engine,
+            thread=self.earlier,
+            former=self.former,
+            gather=self.gather,
+            probing=self.probing,
+            on_event=told,
+            cancel=self.cancelled.is_set,
+            open_pages=desk.open_pages,
+        )
+        desk.metrics.answered(answer)
+        if not self.end():
+            raise EngineCancelled("The question was cancelled.")
+        self.told_turn(turn_of(answer))
+        notes += desk.recorder.finish(self, answer)
+        data = answer_json(answer, places)
+        data["notes"] += [{"code": note.code, "text": note.text} for note in notes]
+        desk.close_work(self, "done", "done", {**data, "session_id": self.session, "thread_id": self.thread})
+        return "none" if answer.none else "answered"
 
     def broken_off(self, desk: AskDesk, state: Literal["failed", "cancelled"], problem: str) -> None:
         """Note how it ended, with the claims that were handed out."""
@@ -67,3 +124,12 @@ class Ask(Work):
         self.page, self.open = None, None
         self.further, self.former, self.earlier = (), (), ()
         self.claims.clear()
+
+
+def _progress(found: Progress) -> Json:
+    return {"step": found.step, "message": found.message, "share": found.share}
+
+
+def waiting(place: int) -> str:
+    """What is said to who waits."""
+    return f"Waiting: place {place}"

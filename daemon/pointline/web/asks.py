@@ -13,17 +13,11 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
-from exactquote.offsets import Utf16Map
-from exactquote.page import Page
 from pointline.engine.base import Engine, EngineCancelled
-from pointline.pipeline.answer import Claim, Note, Progress
-from pointline.pipeline.ask import Event
-from pointline.pipeline.asking import answer_asked
 from pointline.pipeline.open_pages import OpenPages
-from pointline.pipeline.record import Json, answer_json, claim_json
-from pointline.pipeline.threads import turn_of
+from pointline.pipeline.record import Json
 from pointline.web.asked import Ask
 from pointline.web.metrics import Metrics
 from pointline.web.problems import Problem, as_problem, cancelled, forgotten, stopping, too_many_read
@@ -61,7 +55,7 @@ class AskDesk:
         metrics: Metrics | None = None,
     ) -> None:
         self.engine = engine
-        self._open_pages = OpenPages(engine)
+        self.open_pages = OpenPages(engine)
         self.turns = turns or Turns()
         self.openings = Turns(waiting=2)
         """The queue of what needs no model, but opens many addresses."""
@@ -140,7 +134,7 @@ class AskDesk:
         """For who has the turn, or when nobody has."""
         if self._read_is_due:
             self._read_is_due = False
-            self._open_pages.close()
+            self.open_pages.close()
 
     def under_way(self) -> int:
         """How many questions are being answered or wait."""
@@ -162,7 +156,7 @@ class AskDesk:
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
         if not any(thread.is_alive() for thread in threads):
-            self._open_pages.close()
+            self.open_pages.close()
 
     def joined(self, ask: Work) -> None:
         """Somebody reads the events of this question; raises the 429 problem when too many read."""
@@ -222,61 +216,6 @@ class AskDesk:
             self.metrics.asked(outcome.split(" ")[0], time.monotonic() - started)
         log.info("%s %s: %s in %.2f s", ask.word, ask.id, outcome, time.monotonic() - started)
 
-    def answer(self, ask: Ask) -> str:
-        """Answer a question in its turn; whether it was ``answered`` or ``none``."""
-        ask.told("progress", _progress(Progress("queued", "Waiting for the model")))
-        notes: tuple[Note, ...] = ()
-        if ask.page is None and ask.open is not None:
-            ask.told("progress", _progress(Progress("read", "Opening the address")))
-            ask.page, notes = ask.open(ask.cancelled.is_set)
-            self.recorder.opened(ask)
-        page = ask.page
-        if page is None:
-            raise ValueError("a question needs a page or an address")
-        pages = (page, *ask.further)
-        offsets: dict[Page, Utf16Map] = {}
-
-        def places(one: Page) -> Callable[[int], int]:
-            if one not in offsets:
-                offsets[one] = Utf16Map(one.text)
-            return offsets[one].utf16
-
-        def told(found: Event) -> None:
-            if isinstance(found, Progress):
-                ask.told("progress", _progress(found))
-            elif isinstance(found, Claim):
-                ask.claims.append(found)
-                source = found.source or page
-                ask.told("claim", claim_json(found, source, places(source)))
-
-        if ask.turn is not None:
-            ask.turn.wait(
-                ask.cancelled.is_set,
-                lambda place: ask.told("progress", {**_progress(Progress("queued", waiting(place))), "place": place}),
-            )
-        ask.begin()
-        answer = answer_asked(
-            pages,
-            ask.question,
-            self.engine,
-            thread=ask.earlier,
-            former=ask.former,
-            gather=ask.gather,
-            probing=ask.probing,
-            on_event=told,
-            cancel=ask.cancelled.is_set,
-            open_pages=self._open_pages,
-        )
-        self.metrics.answered(answer)
-        if not ask.end():
-            raise EngineCancelled("The question was cancelled.")
-        ask.told_turn(turn_of(answer))
-        notes += self.recorder.finish(ask, answer)
-        data = answer_json(answer, places)
-        data["notes"] += [{"code": note.code, "text": note.text} for note in notes]
-        self.close_work(ask, "done", "done", {**data, "session_id": ask.session, "thread_id": ask.thread})
-        return "none" if answer.none else "answered"
-
     def _say_problem(self, ask: Work, problem: Problem, state: State) -> None:
         self.close_work(ask, state, "error", problem.document())
 
@@ -293,12 +232,3 @@ class AskDesk:
             late = time.monotonic() - (ask.ended or 0) > RETAINED
             if late or count >= MOST_ENDED or (kept > MOST_BYTES and count > 0):
                 self._work.pop(ask.id, None)
-
-
-def _progress(found: Progress) -> dict[str, Any]:
-    return {"step": found.step, "message": found.message, "share": found.share}
-
-
-def waiting(place: int) -> str:
-    """What is said to who waits."""
-    return f"Waiting: place {place}"

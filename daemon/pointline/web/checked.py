@@ -16,7 +16,7 @@ from pointline.checks.report import report_json
 from pointline.engine.base import EngineCancelled
 from pointline.errors import BadInput
 from pointline.pipeline.record import Json
-from pointline.store.records import SessionRecord
+from pointline.store.cell_records import SessionRecord
 from pointline.web.asks import AskDesk
 from pointline.web.long_work import LongWork, work_json
 from pointline.web.turns import Turn

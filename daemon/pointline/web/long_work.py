@@ -15,7 +15,8 @@ from pointline.errors import BadInput
 from pointline.pipeline.answer import Note
 from pointline.pipeline.record import Json
 from pointline.store.store import Store
-from pointline.web.asks import AskDesk, waiting
+from pointline.web.asked import waiting
+from pointline.web.asks import AskDesk
 from pointline.web.placed import Placed
 from pointline.web.problems import Problem, no_session
 from pointline.web.service import KeptPage, Service

@@ -10,9 +10,10 @@ from flask import Blueprint, Response, jsonify
 from pointline.export.records import ask_json, cell_json, counts_json, session_json
 from pointline.export.session import FORMS, Export, export_session
 from pointline.pipeline.record import Json
+from pointline.store.cell_records import StoredCell
 from pointline.store.cells import CellFilter, Sort
 from pointline.store.hosts import host_of, site_of
-from pointline.store.records import Session, StoredAsk, StoredCell
+from pointline.store.records import Session, StoredAsk
 from pointline.store.store import Store
 from pointline.web.bodies import AsksQuery, CellsQuery, ExportQuery, ForgetBody, ListQuery
 from pointline.web.endpoints import Endpoint, endpoint

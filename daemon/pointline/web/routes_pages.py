@@ -22,7 +22,7 @@ from pointline.web.idempotency import once
 from pointline.web.problems import Problem
 from pointline.web.service import KeptPage, Opener, Service
 from pointline.web.streams import client_gone
-from pointline.web.views import PageView, VerifyView
+from pointline.web.views_pages import PageView, VerifyView
 
 CUT_AT_ONCE = 250_000
 """Characters up to which a page is cut into lines before it is acknowledged; a longer one when it is asked about."""

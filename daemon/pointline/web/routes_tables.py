@@ -9,7 +9,7 @@ from exactquote.page import Page
 from pointline.export.records import cell_json
 from pointline.pipeline.suggest import suggest
 from pointline.pipeline.table_names import MOST_CELLS, closed_up
-from pointline.store.records import StoredCell
+from pointline.store.cell_records import StoredCell
 from pointline.web.bodies_work import SuggestBody, TableBody, VerdictBody
 from pointline.web.endpoints import STREAM, Endpoint, endpoint
 from pointline.web.idempotency import once

@@ -16,7 +16,7 @@ from pointline.checks.recheck import recheck, recheck_json
 from pointline.checks.rules_only import RulesOnly
 from pointline.cli.main import main
 from pointline.errors import BadInput
-from pointline.store.records import CellRecord
+from pointline.store.cell_records import CellRecord
 from pointline.store.store import Store
 
 FINE = "<p>The mill was fined $5,000.</p><p>It closed in May.</p>"

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from exactquote.page import Span
 from pointline.export.session import FORMS, Export, Form, export_session
 from pointline.export.words import UNVERIFIED, hosts, parted
-from pointline.store.records import Caveat, CellRecord, Replaced, Session, StoredCell, Verdict
+from pointline.store.cell_records import CellRecord, Replaced, StoredCell
+from pointline.store.records import Caveat, Session, Verdict
 
 AT = datetime(2031, 2, 3, tzinfo=UTC)
 SESSION = Session("s1", "Fines", AT, cells=1)

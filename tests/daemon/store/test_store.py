@@ -331,6 +331,7 @@ def test_a_person_overrides_and_what_they_replaced_is_kept(store: Store) -> None
         back = store.withdraw_verdict(cell)
         assert back is not None
         assert back.record.verdict == verdict
+    assert back is not None
     assert (back.record.verdict_source, back.record.why, back.replaced) == ("rules", "Not judged.", ())
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from helpers.api import HEADERS, Api, assert_problem
-from pointline.store.records import CellRecord
+from pointline.store.cell_records import CellRecord
 from pointline.store.store import Store
 from pointline.web.asks import AskDesk
 

@@ -16,7 +16,8 @@
     'pointline-line', FOUND, ...Object.values(VERDICTS), 'pointline-hover', 'pointline-shown-line', 'pointline-shown-quote',
   ];
   // Verdicts differ by the style of the underline as well as by colour. No text colour is set, the marker lets the page's own background
-  // through, and the underlines stand out from white and from black (3 to 1), so that light and dark pages stay readable.
+  // through, and the underlines stand out from white and from black (3 to 1), so that light and dark pages stay readable. With forced
+  // colours Chromium lays every highlight on the system's own, whatever is said here: there the lines alone tell which is shown.
   const STYLE = `
     ::highlight(pointline-line) { background-color: rgb(255 208 0 / .16); }
     ::highlight(pointline-quote) { background-color: rgb(255 208 0 / .14); text-decoration: underline 1px solid rgb(199 125 0); }
@@ -39,7 +40,7 @@
       ::highlight(pointline-hover), ::highlight(pointline-shown-line), ::highlight(pointline-shown-quote) {
         background-color: Highlight; color: HighlightText;
       }
-      ::highlight(pointline-shown-quote) { text-decoration: underline 4px double HighlightText; }
+      ::highlight(pointline-shown-quote) { text-decoration: underline overline 3px double HighlightText; }
     }`;
 
   world.styled ??= new WeakMap();

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from e2e.drivers import Driver
+from e2e.drivers import ChromiumDriver, Driver
 from e2e.pixels import changed
 from e2e.site import Site
 from extension.walk_cases import CASES, WalkCase
@@ -163,6 +164,27 @@ def test_paint_is_seen(root: str, driver: Driver, page: Callable[..., None], tmp
     assert changed(tmp_path / "before.png", tmp_path / "painted.png") > 2000
     assert changed(tmp_path / "painted.png", tmp_path / "shown.png") > 2000
     assert changed(tmp_path / "before.png", tmp_path / "cleared.png") == 0
+
+
+def test_paint_is_seen_in_forced_colours(driver: Driver, page: Callable[..., None], tmp_path: Path) -> None:
+    if not isinstance(driver, ChromiumDriver):
+        pytest.skip("only Chromium can be told to force colours while it runs")
+    driver.page.emulate_media(forced_colors="active")
+    try:
+        page(f"<p style='font-size:30px'>{LINE}</p>")
+        driver.screenshot(tmp_path / "before.png")
+        pictures = {"before": tmp_path / "before.png"}
+        for verdict in ("confirmed", "caveated", "uncertain", "mismatch"):
+            assert driver.evaluate(FIND_AND_PAINT.replace("line_spans", f"verdict: '{verdict}', line_spans"), LINE)
+            pictures[verdict] = tmp_path / f"{verdict}.png"
+            driver.screenshot(pictures[verdict])
+        driver.evaluate("() => pointline.show('claim')")
+        driver.screenshot(tmp_path / "shown.png")
+        pictures["shown"] = tmp_path / "shown.png"
+        for one, other in itertools.combinations(pictures, 2):
+            assert changed(pictures[one], pictures[other]) > 200, (one, other)
+    finally:
+        driver.page.emulate_media(forced_colors="none")
 
 
 SELECT = """async ([selector, from, to]) => {

@@ -63,11 +63,6 @@ def plain(sentence: Sentence) -> list[Pieces]:
     return [list(text) for text in sentence.texts]
 
 
-def word_edges(text: str) -> list[int]:
-    """Return offsets of white space in a text."""
-    return [number for number, character in enumerate(text) if character == " "]
-
-
 def is_wide(character: str) -> bool:
     """Tell whether a character is a letter or mark of a script without spaces (Hangul sets them), and no numeral."""
     wide = unicodedata.east_asian_width(character) == "W" and not "\u1100" <= character <= "\u11ff"

@@ -20,7 +20,7 @@ from .loopback_http import TICK, Limits
 from .openai_answer import Answer
 from .openai_chat import TURN_TOKENS, Chat, words_refused
 from .openai_faults import StatusError
-from .openai_server import DEFAULT_CONTEXT, DEFAULT_URL, Served, Server
+from .openai_server import DEFAULT_CONTEXT, DEFAULT_URL, Server
 from .openai_wire import Counted, estimate_tokens, fewest_tokens, request_body
 
 _WIRE_ROOM = 1 << 20
@@ -73,11 +73,6 @@ class OpenAIEngine:
     def info(self) -> ModelInfo:
         """Name and abilities of the model."""
         return self._info
-
-    @property
-    def served(self) -> Served:
-        """The model as the server names it."""
-        return self._served
 
     def open(
         self, text: str, *, chat: bool = False, more: bool = False, cancel: Cancelled | None = None

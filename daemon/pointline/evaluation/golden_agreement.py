@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from exactquote.page import Page
 from pointline.evaluation.golden_figures import figures
@@ -46,17 +45,6 @@ def agreement(
             )
             told(len(found))
     return found
-
-
-def agreement_summary(found: Sequence[Again]) -> dict[str, Any]:
-    """Questions, shares with the same value and the same line (None of none), and which differed."""
-    count = len(found)
-    return {
-        "questions": count,
-        "same_value": sum(one.same_value for one in found) / count if count else None,
-        "same_line": sum(one.same_line for one in found) / count if count else None,
-        "differed": [f"{one.scenario}, turn {one.turn}" for one in found if not (one.same_value and one.same_line)],
-    }
 
 
 def _asked(scenario: Scenario, turn: Turn, pages: Mapping[str, Page], make: MakeEngine) -> Came:

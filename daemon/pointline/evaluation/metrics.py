@@ -24,15 +24,6 @@ class Interval:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class RocPoint:
-    """At this threshold (accepted: value >= threshold), the shares accepted of either kind."""
-
-    threshold: float
-    true_positive: float
-    false_positive: float
-
-
 def auroc(positives: Sequence[float], negatives: Sequence[float]) -> float:
     """Probability that a random positive lies above a random negative, ties counted half; between 0 and 1.
 
@@ -42,21 +33,6 @@ def auroc(positives: Sequence[float], negatives: Sequence[float]) -> float:
     ordered = sorted(negatives)
     wins = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in positives)
     return wins / (2 * len(positives) * len(negatives))
-
-
-def roc_curve(positives: Sequence[float], negatives: Sequence[float]) -> list[RocPoint]:
-    """The shares accepted at every threshold that changes one of them, from the strictest (nothing accepted) on.
-
-    Raises :class:`ValueError` when a side is empty or holds a NaN.
-    """
-    _check(positives, negatives)
-    points = [RocPoint(math.inf, 0.0, 0.0)]
-    high, low = sorted(positives), sorted(negatives)
-    for threshold in sorted({*positives, *negatives}, reverse=True):
-        accepted = (len(high) - bisect_left(high, threshold)) / len(high)
-        wrongly = (len(low) - bisect_left(low, threshold)) / len(low)
-        points.append(RocPoint(threshold, accepted, wrongly))
-    return points
 
 
 def wilson(successes: int, total: int) -> Interval:

@@ -28,7 +28,6 @@ from pointline.pipeline.answer import Answer, Claim, Framed, Note, Question
 from pointline.pipeline.languages import languages
 
 NEUTRAL, BELIEVER, SCEPTIC = "neutral", "believer", "sceptic"
-FRAMINGS = (NEUTRAL, BELIEVER, SCEPTIC)
 CODE = "answer_depends_on_framing"
 _ANY = "und"
 _FIGURES = ("number", "percent", "amount", "quantity", "date", "time")

@@ -29,8 +29,8 @@ from pointline.web.service import Service, Thread
 from pointline.web.views_history import AskView
 
 _EVENTS = (
-    "The events `progress` and `claim`, then `done` or `error` as the last; their data are ProgressEvent, ClaimEvent,"
-    " DoneEvent and ErrorEvent."
+    "The data of its events `progress`, `claim`, `done` and `error` are ProgressEvent, ClaimEvent, DoneEvent and"
+    " ErrorEvent."
 )
 
 

@@ -13,7 +13,7 @@ from pointline.cli.main import main
 from pointline.engine.scripted import ScriptedEngine
 from pointline.errors import BadInput
 from pointline.evaluation import golden
-from pointline.evaluation.golden_agreement import agreement, agreement_summary
+from pointline.evaluation.golden_agreement import agreement
 from pointline.evaluation.golden_figures import figures, not_borne
 from pointline.evaluation.golden_letters import letters, letters_of_file
 from pointline.evaluation.golden_watch import Watch, WatchedEngine
@@ -126,17 +126,16 @@ def test_who_is_asked_what(folder: Path) -> None:
 
 def test_the_same_question_twice(folder: Path) -> None:
     scenarios = golden.load(folder)
-    found = agreement_summary(agreement(scenarios, scripted, open_file))
-    assert found == {"questions": 1, "same_value": 1.0, "same_line": 1.0, "differed": []}
+    found = agreement(scenarios, scripted, open_file)
+    assert [(one.same_value, one.same_line) for one in found] == [(True, True)]
     lines = iter(("rent", "key"))
 
     def fickle(*_asked: object) -> ScriptedEngine:
         wanted = next(lines)
         return ScriptedEngine(scorer=lambda prefix, _text: -5.0 if wanted in prefix else -60.0)
 
-    found = agreement_summary(agreement(scenarios, fickle, open_file))
-    assert (found["same_value"], found["same_line"], found["differed"]) == (0.0, 0.0, ["rent, turn 1"])
-    assert agreement_summary([])["same_line"] is None
+    found = agreement(scenarios, fickle, open_file)
+    assert [(one.same_value, one.same_line, one.scenario, one.turn) for one in found] == [(False, False, "rent", 1)]
 
 
 def test_corrections_are_counted_and_timed() -> None:

@@ -1,15 +1,14 @@
-"""AUROC, the ROC curve and intervals against their definitions and published values."""
+"""AUROC and intervals against their definitions and published values."""
 
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pointline.evaluation.metrics import auroc, mean_interval, roc_curve, wilson
+from pointline.evaluation.metrics import auroc, mean_interval, wilson
 
 values = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=20)
 
@@ -21,18 +20,6 @@ def test_auroc_counts_pairs_with_ties_half(positives: list[float], negatives: li
     assert auroc(positives, negatives) + auroc(negatives, positives) == pytest.approx(1.0)
 
 
-@given(values, values)
-def test_auroc_is_the_area_under_the_curve(positives: list[float], negatives: list[float]) -> None:
-    points = roc_curve(positives, negatives)
-    area = 0.0
-    for before, after in pairwise(points):
-        wide = after.false_positive - before.false_positive
-        area += wide * (after.true_positive + before.true_positive) / 2
-    assert area == pytest.approx(auroc(positives, negatives))
-    assert (points[0].true_positive, points[0].false_positive) == (0.0, 0.0)
-    assert (points[-1].true_positive, points[-1].false_positive) == (1.0, 1.0)
-
-
 def test_infinite_values_are_ordered() -> None:
     assert auroc([math.inf], [0.0, -math.inf]) == 1.0
     assert auroc([-math.inf], [-math.inf]) == 0.5
@@ -42,8 +29,6 @@ def test_infinite_values_are_ordered() -> None:
 def test_what_cannot_be_compared_is_refused(positives: list[float], negatives: list[float]) -> None:
     with pytest.raises(ValueError, match=r"at least one|not a number"):
         auroc(positives, negatives)
-    with pytest.raises(ValueError, match=r"at least one|not a number"):
-        roc_curve(positives, negatives)
 
 
 def test_wilson_gives_the_published_interval() -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
-
-MarkerKind = Literal["claim", "quote"]
 
 # Every spelling of Turkish i, dotted or not, in either case, with or without a loose dot.
 _I = "[iıIİ]\u0307?"

@@ -10,8 +10,6 @@ import re
 import unicodedata
 from functools import cache
 
-FOLD_VERSION = 1
-
 WHITE_SPACE = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 """All of Unicode's white space, no-break, thin and ideographic spaces included; U+200B is none."""
 
@@ -37,8 +35,6 @@ HYPHENS = "-‐‑‒–−﹘﹣－֊־"
 join."""
 BREAKING_HYPHENS = "-‐" + SOFT_HYPHEN
 """What is set where a word goes on in the next line."""
-
-EMPHASIS = "*_`"
 
 CJK = (
     "\u2e80-\u2fdf\u3001-\u3007\u3010-\u301b\u301d-\u303f\u3040-\u30ff\u3100-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff"

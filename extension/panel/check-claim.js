@@ -21,8 +21,8 @@ export function claimCheckCard(pages, claim, own) {
     quote === null && !nearest && sourceLink(source_url),
     judged(claim),
     caveatList(pages, claim.caveats, quote),
-    own.view(claim),
     now,
+    own.view(claim),
   );
   /** How its line stands now. @param {Pointline.RecheckedLine} line */
   const rechecked = ({ now: state, problem }) => {

@@ -108,6 +108,8 @@ async function showTitle(tab) {
 function showForm() {
   const before = form.hidden;
   form.hidden = !connecting.current;
+  // Until there is a connection, connecting is all there is to do.
+  tabBar.hide(!connecting.current);
   resize();
   if (before && !form.hidden && !document.querySelector('#connect-place form')) question.focus();
 }

@@ -45,9 +45,9 @@ export class OwnVerdicts {
     const name = `verdict-of-${cell}`;
     const why = el('textarea', { rows: '2', dir: 'auto', maxlength: '4000' });
     const rows = [...SUPPORT.keys()].map((code) => {
-      const { text, icon: drawing, look } = supportWord(code);
+      const { text, icon: drawing } = supportWord(code);
       const box = el('input', { type: 'radio', name, value: code, checked: code === judged.verdict });
-      return { code, box, view: el('label', { class: `choice ${look}` }, box, icon(drawing), text) };
+      return { code, box, view: el('label', { class: 'choice' }, box, icon(drawing), text) };
     });
     const form = el('form', { class: 'own-form' },
       el('fieldset', { class: 'choices' }, el('legend', { class: 'unseen' }, message('verdictOwn')), ...rows.map(({ view }) => view)),

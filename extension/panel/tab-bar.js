@@ -47,6 +47,11 @@ export class TabBar {
     }
   }
 
+  /** Take the bar away, or give it back; the tab that is shown stays. @param {boolean} hidden */
+  hide(hidden) {
+    this.#list.hidden = hidden || this.#all.length < 2;
+  }
+
   /** Turn to a tab. @param {string} id */
   show(id) {
     if (!this.#all.some(({ tab }) => tab.id === id)) return;

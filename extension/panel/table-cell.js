@@ -18,7 +18,7 @@ export function cellCard(pages, cell, own) {
     quote === null && sourceLink(source_url),
     judged(cell),
     caveatList(pages, cell.caveats, quote),
-    own.view(cell),
     history && el('p', { class: 'detail' }, history),
+    own.view(cell),
   );
 }

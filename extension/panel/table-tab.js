@@ -52,11 +52,12 @@ export class TableTab {
   /** Fill the table; cells that the session has are not found again. */
   async fill() {
     if (this.#form.lacking()) return;
-    const { items, fields, run } = this.#form;
+    const { items, fields, run, suggest } = this.#form;
     const connection = await this.#host.connection();
     if (!connection || run.running) return;
     const daemon = new Daemon(connection);
     this.#said.replaceChildren();
+    suggest.disabled = true;
     const ended = await run.run(async (signal) => {
       const { ids, secret, left } = await this.#pages.send(this.#asked(), daemon, signal, (progress) => run.progress(stepWord(progress), null));
       const over = ids.join(' ');
@@ -67,6 +68,7 @@ export class TableTab {
       const body = { pages: ids, items, fields, private: secret };
       await this.#follow(daemon, body, secret, signal);
     }, this.#host.announce);
+    suggest.disabled = false;
     this.#grid.end();
     this.#form.unfinished(this.#unfinished(items, fields));
     if (ended === 'stopped') this.#tell(el('p', { class: 'note' }, message('stopped')));

@@ -96,6 +96,8 @@ class FakeWork(FakeDaemon):
         self.go_on.set()
         self.keeps = True
         """Whether there is a history: without one no cell has an id."""
+        self.refuses: Refusal | None = None
+        """Why no table is begun."""
         self.forgets = False
         """It knows nothing of a stream that broke off, as one that was started anew."""
         self.verdicts: dict[str, list[Json]] = {}
@@ -104,6 +106,8 @@ class FakeWork(FakeDaemon):
     def respond(self, method: str, path: str, body: Json) -> Json | list[Json] | Iterator[bytes] | str | None:
         """Answer what is asked of long work; all else as the plain one does."""
         if path == "/v1/tables" and method == "POST":
+            if self.refuses is not None:
+                raise self.refuses
             return self.streamed(framed("table_id", self._table(self.pages[body["pages"][0]], body)))
         if path == "/v1/tables/suggest":
             return {"items": ["Berth", "Electricity"], "fields": ["summer fee", "opening hours"]}

@@ -19,8 +19,10 @@ from e2e.bidi import Firefox
 from e2e.chromium_extension import ChromiumExtension
 from e2e.extension_copy import build
 from e2e.fake_daemon import FakeDaemon
+from e2e.fake_work import FakeWork
 from e2e.site import Site
 from e2e.states import PAGE, STATES, State
+from e2e.work_states import ALL_STATES
 
 IDENTITY = "pointline@extensions.local"
 UUID = "0b6f1f0e-5c0a-4a63-9b0e-6a2f6f2f7a11"
@@ -32,6 +34,7 @@ ASK = """(text) => {
   document.querySelector('#question').value = text;
   document.querySelector('#ask').requestSubmit();
 }"""
+TYPE = "([selector, text]) => { document.querySelector(selector).value = text; }"
 CLICK = "(selector) => document.querySelector(selector).click()"
 THERE = "(selector) => !!document.querySelector(selector)"
 HEIGHT = "() => document.documentElement.scrollHeight"
@@ -159,6 +162,8 @@ def bring_about(panel: Panel, daemon: FakeDaemon, state: State) -> None:
     if state.connected and state.question:
         panel.evaluate(ASK, state.question)
         until(lambda: panel.evaluate(THERE, state.wait) is True)
+    for selector, text in state.fill:
+        panel.evaluate(TYPE, [selector, text])
     for selector in state.click:
         until(lambda wanted=selector: panel.evaluate(THERE, wanted) is True)  # type: ignore[misc]
         panel.evaluate(CLICK, selector)
@@ -172,7 +177,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Take pictures of every state of the panel.")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--browser", choices=("chromium", "firefox"), action="append")
-    parser.add_argument("--state", action="append", choices=[*STATES, "options"], help="all when none is named")
+    parser.add_argument("--state", action="append", choices=[*ALL_STATES, "options"], help="all when none is named")
     parser.add_argument("--look", choices=("light", "dark"), action="append")
     parser.add_argument("--language", default="en", help="of the interface")
     options = parser.parse_args()
@@ -180,11 +185,11 @@ def main() -> None:
     panels = {"chromium": chromium_panel, "firefox": firefox_panel}
     for browser in options.browser or panels:
         for look in options.look or ("light", "dark"):
-            with tempfile.TemporaryDirectory() as folder, Site() as site, FakeDaemon() as daemon:
+            with tempfile.TemporaryDirectory() as folder, Site() as site, FakeWork() as daemon:
                 url = site.put("/quay", PAGE)
                 with panels[browser](url, Path(folder), dark=look == "dark", language=options.language) as panel:
                     name = f"{browser}-{look}" + (f"-{options.language}" if options.language != "en" else "")
-                    take(panel, daemon, options.out, name, options.state or [*STATES, "options"])
+                    take(panel, daemon, options.out, name, options.state or [*ALL_STATES, "options"])
 
 
 def take(panel: Panel, daemon: FakeDaemon, out: Path, name: str, states: Iterable[str]) -> None:
@@ -195,7 +200,7 @@ def take(panel: Panel, daemon: FakeDaemon, out: Path, name: str, states: Iterabl
             panel.goto("/options/options.html")
             until(lambda: panel.evaluate(THERE, ".state.is-on") is True)
         else:
-            bring_about(panel, daemon, STATES[called])
+            bring_about(panel, daemon, ALL_STATES[called])
         for width in WIDTHS if called != "options" else (360, 900):
             panel.picture(out / f"{name}-{called.replace(' ', '-')}-{width}.png", width)
         print(name, called, flush=True)

@@ -113,13 +113,15 @@ def slowly(release: threading.Event, *progress: Json, first: int = 0) -> Callabl
 @dataclass(frozen=True)
 class State:
     """What the daemon does, and the script's steps in the panel; ``connected`` false: the form is shown.
-    ``ready``: what has to be there before a question is asked; ``shows``: what comes of the clicks."""
+    ``ready``: what has to be there before a question is asked; ``fill``: what is typed into boxes before the clicks;
+    ``shows``: what comes of the clicks."""
 
     daemon: Callable[[FakeDaemon], None]
     question: str = "What does a berth cost in a year?"
     wait: str = ".turn:not(.is-running)"
     connected: bool = True
     ready: str = ""
+    fill: tuple[tuple[str, str], ...] = ()
     click: tuple[str, ...] = ()
     shows: str = ""
 

@@ -14,12 +14,12 @@ from e2e.bidi import Firefox
 from e2e.cdp import waited
 from e2e.daemon import DaemonProcess
 from e2e.extension_copy import build
-from e2e.fake_daemon import FakeDaemon
+from e2e.fake_work import FakeWork
 from e2e.screen import Screen
 from e2e.site import Site
 from e2e.state_pictures import bring_about, firefox_panel
 from e2e.states import PAGE as QUAY
-from e2e.states import STATES
+from e2e.work_states import ALL_STATES
 
 pytestmark = pytest.mark.browser
 
@@ -103,8 +103,8 @@ def test_the_build_answers_and_paints(firefox: Firefox, site: Site, tmp_path: Pa
 def test_every_state_of_the_panel_fits(site: Site, tmp_path: Path) -> None:
     binary()
     url = site.put("/quay", QUAY)
-    with FakeDaemon() as daemon, firefox_panel(url, tmp_path, dark=False) as panel:
-        for name, state in STATES.items():
+    with FakeWork() as daemon, firefox_panel(url, tmp_path, dark=False) as panel:
+        for name, state in ALL_STATES.items():
             bring_about(panel, daemon, state)
             panel.picture(tmp_path / "state.png", SIDEBAR)
             assert panel.evaluate("() => document.documentElement.scrollWidth") <= SIDEBAR, name

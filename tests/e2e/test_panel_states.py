@@ -17,9 +17,11 @@ from playwright.sync_api import Page, expect
 from e2e.chromium_extension import ChromiumExtension
 from e2e.extension_copy import ROOT
 from e2e.fake_daemon import Events, FakeDaemon, Json, Refusal, answer, caveat, claim
+from e2e.fake_work import FakeWork
 from e2e.site import Site
 from e2e.state_pictures import AT_REST, ChromiumPanel, bring_about, chromium_panel
 from e2e.states import BERTH, OFFER, OPEN, PAGE, STATES, SUM, WATER, YEAR, answered, refused, slowly
+from e2e.work_states import ALL_STATES
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +37,7 @@ CONNECTION = "(kept) => chrome.storage.local.set({ connection: kept })"
 
 @pytest.fixture
 def daemon() -> Iterator[FakeDaemon]:  # the fake one, in this file
-    with FakeDaemon() as started:
+    with FakeWork() as started:
         started.answers = answered
         yield started
 
@@ -92,7 +94,7 @@ def test_every_state_is_accessible_and_fits(
     panel = chromium.context.new_page()
     panel.emulate_media(color_scheme=look, reduced_motion="reduce")
     found: dict[str, list[str]] = {}
-    for name, state in STATES.items():
+    for name, state in ALL_STATES.items():
         panel.set_viewport_size({"width": NARROW, "height": 800})
         bring_about(ChromiumPanel(panel, chromium.origin), daemon, state)
         # The policy of the page lets no script in; the debugger may evaluate one.
@@ -701,7 +703,7 @@ def test_a_line_is_copied_with_an_address_that_leads_to_it(beside: Callable[...,
 def test_every_state_fits_in_every_language(language: str, site: Site, daemon: FakeDaemon, tmp_path: Path) -> None:
     url = site.put("/quay", PAGE)
     with chromium_panel(url, tmp_path, dark=False, language=language) as panel:
-        for name, state in STATES.items():
+        for name, state in ALL_STATES.items():
             bring_about(panel, daemon, state)
             assert panel.evaluate("() => document.documentElement.lang.slice(0, 2)") == language
             assert panel.evaluate("() => document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")

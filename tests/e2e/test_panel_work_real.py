@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from e2e.chromium_extension import ChromiumExtension
 from e2e.daemon import DaemonProcess
 from e2e.site import Site
+from e2e.state_pictures import TYPE
 from e2e.test_firefox_panel import COUNT, PAINTED, TEXT, Beside, started, waited
 from helpers.evaluating import script
 
@@ -29,7 +30,6 @@ SCRIPT = script(
     [("Tarn Milling", FIELD, TARN, "$61,350,000"), ("Oslin Foods", FIELD, OSLIN, "$12,000,000")], may_judge=False
 )
 SHOWN = "() => pointline.shown && pointline.readBack(pointline.shown)"
-FILL = """([selector, text]) => { document.querySelector(selector).value = text; }"""
 
 
 def test_a_table_from_the_page_to_the_export(
@@ -105,14 +105,14 @@ def test_both_tabs_in_firefox(
         firefox.goto(site.put("/orders", PAGE))
         panel = Beside(firefox, daemon_with(SCRIPT), firefox.tab, "/orders")
         panel.press("#tab-of-table")
-        panel(FILL, ["#table-items", "Tarn Milling\nOslin Foods"])
-        panel(FILL, ["#table-fields", "penalty amount"])
+        panel(TYPE, ["#table-items", "Tarn Milling\nOslin Foods"])
+        panel(TYPE, ["#table-fields", "penalty amount"])
         panel.press("#tab-table [type=submit]")
         waited(lambda: panel(TEXT, "#status") == "The table is filled. Cells: 2")
         panel.press("tbody tr:last-child .grid-cell")
         waited(lambda: firefox.evaluate(PAINTED, "pointline-shown-quote") == "$12,000,000")
         panel.press("#tab-of-check")
-        panel(FILL, ["#check-text", "Oslin Foods was ordered to pay a penalty of $14,000,000."])
+        panel(TYPE, ["#check-text", "Oslin Foods was ordered to pay a penalty of $14,000,000."])
         panel.press("#tab-check [type=submit]")
         panel.there("#tab-check .passes.not-found")
         assert panel(COUNT, ".checked-claim .support.mismatch") == 1

@@ -14,7 +14,7 @@ from exactquote.facts import Support, supports
 from exactquote.page import Page, Span
 from exactquote.quotes import locate
 from exactquote.units import Unit
-from exactquote.verdicts import Caveat, caveat_at, decide, reused_lines
+from exactquote.verdicts import Caveat, Verdict, caveat_at, decide, reused_lines
 from pointline.checks.columns import other_column, refuted_by_column
 from pointline.checks.evidence import Evidence, Reader, find_evidence
 from pointline.checks.found import Checked, FoundLine, Report, Status
@@ -28,6 +28,9 @@ from pointline.pipeline.rank import around, in_context
 
 Told = Callable[[str, int, int], None]
 """What is being done ("open", "find", "judge"), how many are done, of how many."""
+
+Known = Callable[[MemoClaim, FoundLine], Verdict | None]
+"""The verdict over a claim by its first line, where it was judged before and kept."""
 
 _OFFSETS = ("offset_by_other_action", "parallel_action_unreported")
 
@@ -58,6 +61,7 @@ def check_memo(
     apart: Mapping[str, Span] | None = None,
     told: Told = lambda _what, _done, _of: None,
     on_claim: Callable[[Checked], None] = lambda _checked: None,
+    known: Known = lambda _claim, _line: None,
     cancel: Cancelled | None = None,
 ) -> Report:
     """Check every claim of ``memo``.
@@ -88,7 +92,7 @@ def check_memo(
     for number, one in enumerate(looked):
         _stop(cancel)
         told("judge", number, len(looked))
-        checked.append(_judged(one, engine, one.claim.number in reused, cancel))
+        checked.append(_judged(one, engine, one.claim.number in reused, known, cancel))
         on_claim(checked[-1])
     info = engine.info
     seconds = time.monotonic() - started
@@ -186,7 +190,7 @@ def _reused(looked: Sequence[_Looked]) -> frozenset[int]:
     return reused_lines(uses)
 
 
-def _judged(one: _Looked, engine: Engine, reused: bool, cancel: Cancelled | None) -> Checked:
+def _judged(one: _Looked, engine: Engine, reused: bool, known: Known, cancel: Cancelled | None) -> Checked:
     works = all(source.works for source in one.sources) if one.sources else None
     relevant = any(found.relevant for found in one.found) if one.found else None
     if one.sum is not None:
@@ -198,6 +202,8 @@ def _judged(one: _Looked, engine: Engine, reused: bool, cancel: Cancelled | None
         verdict = replace(decide(None), why=_why_not(one, relevant))
         near = _located(best.page, (best.nearest,)) if best is not None and best.nearest is not None else ()
         return Checked(one.claim, one.status, one.sources, url, works, relevant, (), verdict, near[0] if near else None)
+    if (before := known(one.claim, lines[0])) is not None:
+        return Checked(one.claim, one.status, one.sources, url, works, relevant, lines, before)
     caveats: list[Caveat] = [caveat_at("reused_line", best.page, best.units[0])] if reused else []
     caveats += _evaluated(one.claim, best.page, best.units[0], (), engine, cancel)
     verdict = judge_claim(

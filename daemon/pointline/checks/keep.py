@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from exactquote.page import Page
 from pointline.checks.found import Checked, FoundLine
 from pointline.pipeline.cells import deep_link
@@ -9,6 +11,13 @@ from pointline.store.cell_records import CellRecord
 from pointline.store.records import Caveat
 
 FIELD = "claim"
+
+
+def run_name(session: str, text: str, model: str) -> str:
+    """The name of a check of a memo's ``text`` in ``session``: the same for the same text and model, so that a check
+    that was broken off goes on where it was."""
+    whole = repr((session, "check", model, text))
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def cell_of(checked: Checked, *, engine: str, run: str = "", title: str = "") -> CellRecord:

@@ -98,9 +98,10 @@ def check(
     pages = [open_typed(page, unattended=unattended).page for page in against]
     line = ProgressLine()
     with (
-        closing(ClaimKeeper.opened(session, keep=keep, name=name)) as keeper,
+        closing(ClaimKeeper.opened(session, keep=keep, name=name, begun=_begun)) as keeper,
         closing(_engine(engine_name, model_name, server, context_tokens)) as engine,
     ):
+        keeper.begin(memo, engine.info.name)
         try:
             report = check_memo(
                 memo,
@@ -109,7 +110,8 @@ def check(
                 place=place,
                 against=pages,
                 told=lambda what, done, of: line.say(Progress("check", f"{_DOING[what]}: {done} of {of} claims")),
-                on_claim=lambda one: keeper.keep(one, engine=engine.info.name, title=memo.page.title),
+                on_claim=lambda one: keeper.keep(one, engine=engine.info.name),
+                known=keeper.known,
             )
         finally:
             line.clear()
@@ -120,6 +122,11 @@ def check(
     if keeper.session is not None:
         click.echo(f"Kept in session {keeper.session}.", err=True)
     return FAILED if report.failed(strict=strict) else 0
+
+
+def _begun(session: str) -> None:
+    again = f"if this is broken off, --session {session} with the same text goes on"
+    click.echo(f"Keeping the claims in session {session}; {again}.", err=True)
 
 
 def _tell(report: Report, json_wanted: bool, strict: bool) -> None:

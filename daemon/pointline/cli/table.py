@@ -80,7 +80,7 @@ def table(
         return _suggested(page_names, unattended=unattended, json_wanted=json_wanted)
     items, fields = _named("item", items), _named("field", fields)
     _check(page_names, items, fields, seconds, private=private, kept=session is not None or run is not None)
-    keeper = Keeper.nowhere() if private else Keeper.opened(session, run)
+    keeper = Keeper.nowhere() if private else Keeper.opened(session, run, _begun)
     line = ProgressLine()
     try:
         pages = _open(page_names, unattended)
@@ -133,6 +133,10 @@ def _shown(found: Table, keeper: Keeper, *, json_wanted: bool) -> int:
         click.echo(f"pointline: Cancelled.{again}", err=True)
         return CANCELLED
     return 0 if any(cell.value is not None for cell in found.cells) else NONE
+
+
+def _begun(session: str, run: str) -> None:
+    click.echo(f"Keeping the cells in session {session}; if this is broken off, --resume {run} goes on.", err=True)
 
 
 def _told(line: ProgressLine, keeper: Keeper, event: TableEvent) -> None:

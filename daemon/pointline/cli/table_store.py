@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from exactquote.page import Page
 from pointline.errors import BadInput
@@ -19,8 +19,15 @@ class Keeper:
     A new session begins with its first cell, so that a table that finds none leaves nothing behind.
     """
 
-    def __init__(self, store: Store | None, session: str | None, run: str | None) -> None:
+    def __init__(
+        self,
+        store: Store | None,
+        session: str | None,
+        run: str | None,
+        begun: Callable[[str, str], None] = lambda _session, _run: None,
+    ) -> None:
         self._store = store
+        self._told: Callable[[str, str], None] | None = begun
         self.session = session
         self.run = run
         self._table: TableRun | None = None
@@ -32,8 +39,14 @@ class Keeper:
         return cls(None, None, None)
 
     @classmethod
-    def opened(cls, session: str | None, run: str | None) -> Keeper:
-        """Keep in ``session`` (a new one when None), going on with ``run`` when there is one.
+    def opened(
+        cls,
+        session: str | None,
+        run: str | None,
+        begun: Callable[[str, str], None] = lambda _session, _run: None,
+    ) -> Keeper:
+        """Keep in ``session`` (a new one when None), going on with ``run`` when there is one. ``begun`` is told both as
+        soon as a cell is kept in them.
 
         Raises :class:`~pointline.errors.BadInput` for a session or run that is not there.
         """
@@ -50,7 +63,7 @@ class Keeper:
         except BaseException:
             store.close()
             raise
-        return cls(store, session, run)
+        return cls(store, session, run, begun)
 
     def begin(self, pages: Sequence[Page], model: str) -> Mapping[tuple[str, str], Cell]:
         """Say what the table is over; the cells that are there, as they were left: those of the run that was named,
@@ -72,6 +85,9 @@ class Keeper:
             return
         table = self._table or self._begun(self._store, self._store.start_session(f"Table: {cell.item}").id)
         table.keep(cell)
+        if self._told is not None:
+            self._told(table.session, table.run)
+            self._told = None
 
     def close(self) -> None:
         """Close the store."""

@@ -44,15 +44,19 @@ def open_bytes(
     if sort == "pdf":
         return read_pdf(data, name=name, url=url, cancel=cancel)
     if sort == "binary":
-        raise BadInput("binary", f"{name} is not a page: its bytes are not text.", "Give an HTML, PDF or text file.")
+        raise _binary(name)
     if sort == "html":
         page = read_html(data, url=url, charset=charset)
     else:
         text = decode_text(data, charset)
         if not reads_as_text(text):
-            raise BadInput("binary", f"{name} is not a page: its bytes are not text.", "Give an HTML, PDF or text file.")
+            raise _binary(name)
         page = read_text(text, url=url)
     return Opened(with_text(page, name))
+
+
+def _binary(name: str) -> BadInput:
+    return BadInput("binary", f"{name} is not a page: its bytes are not text.", "Give an HTML, PDF or text file.")
 
 
 def decode_text(data: bytes, charset: str | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from exactquote.page import Span
 from exactquote.verdicts import Caveat as FoundCaveat
+from exactquote.verdicts import Verdict
 from exactquote.verdicts.registry import CAVEATS
 from pointline.pipeline.cells import Cell
 from pointline.store.cell_records import CellRecord, StoredCell
@@ -79,6 +80,15 @@ def cell_of(stored: StoredCell) -> Cell:
         heading_path=record.heading_path,
         source_title=record.source_title,
     )
+
+
+def kept_verdict(stored: StoredCell | None) -> Verdict | None:
+    """The verdict of a stored cell, for a claim that is checked again; None without one."""
+    if stored is None:
+        return None
+    record = stored.record
+    caveats = tuple(_found(caveat) for caveat in record.caveats if caveat.code in CAVEATS)
+    return Verdict(record.verdict, record.score or 0.0, caveats, record.why, record.verdict_source)
 
 
 def _found(caveat: Caveat) -> FoundCaveat:

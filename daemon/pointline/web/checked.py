@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from exactquote.page import Span
+from exactquote.verdicts import Verdict
 from pointline.checks.check import check_memo
-from pointline.checks.found import Checked
-from pointline.checks.keep import cell_of
-from pointline.checks.memo import Form
+from pointline.checks.found import Checked, FoundLine
+from pointline.checks.keep import cell_of, run_name
+from pointline.checks.memo import Form, MemoClaim
 from pointline.checks.reading import form_of, read_memo
 from pointline.checks.recheck import recheck, recheck_json
 from pointline.checks.report import report_json
@@ -17,6 +18,8 @@ from pointline.engine.base import EngineCancelled
 from pointline.errors import BadInput
 from pointline.pipeline.record import Json
 from pointline.store.cell_records import SessionRecord
+from pointline.store.claim_run import ClaimRun
+from pointline.store.found import kept_verdict
 from pointline.web.asks import AskDesk
 from pointline.web.long_work import LongWork, work_json
 from pointline.web.turns import Turn
@@ -35,6 +38,7 @@ class CheckWork(LongWork):
     strict: bool = False
     apart: dict[str, Span] = field(default_factory=dict)
     """The part of a page, by its SHA-256, that the text was selected in."""
+    run: ClaimRun | None = None
     cells: dict[int, str] = field(default_factory=dict)
     """Ids of kept claims, by their number."""
 
@@ -60,6 +64,8 @@ class CheckWork(LongWork):
                 self.give_way()
             self.say(doing, f"{_DOING[doing]}: {done} of {total} claims")
 
+        if self.store is not None:
+            self.run = ClaimRun(self.store, self.session, run_name(self.session, memo.page.text, desk.engine.info.name))
         report = check_memo(
             memo,
             desk.engine,
@@ -69,6 +75,7 @@ class CheckWork(LongWork):
             apart=self.apart,
             told=told,
             on_claim=lambda one: self.judged(one, engine, memo.page.title),
+            known=self.known,
             cancel=self.cancelled.is_set,
         )
         if not self.end():
@@ -77,18 +84,22 @@ class CheckWork(LongWork):
         kept = {
             "failed": report.failed(strict=self.strict),
             "session_id": self.session,
-            "run": "" if self.store is None else self.id,
+            "run": "" if self.run is None else self.run.run,
             "notes": self.notes_json(),
         }
         self.finish(desk, {**report_json(report, self.placed.place_of), "claims": claims, **kept})
         return "done"
 
+    def known(self, claim: MemoClaim, line: FoundLine) -> Verdict | None:
+        """The verdict over a claim that is kept in the session."""
+        return None if self.run is None else kept_verdict(self.run.kept(claim.text, line.page.sha256, line.quote))
+
     def judged(self, one: Checked, engine: str, title: str) -> None:
         """Keep and tell a claim."""
-        if self.store is not None:
+        if self.run is not None:
             try:
-                record = cell_of(one, engine=engine, run=self.id, title=title)
-                (self.cells[one.claim.number],) = self.store.add_cells(self.session, [record])
+                record = cell_of(one, engine=engine, run=self.run.run, title=title)
+                self.cells[one.claim.number] = self.run.keep(record)
             except BadInput as error:
                 self.not_kept(error)
         self.told("claim", self.placed.claim(one, self.cells.get(one.claim.number)))

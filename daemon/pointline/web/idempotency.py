@@ -4,9 +4,10 @@ After the IETF draft draft-ietf-httpapi-idempotency-key-header: the same key wit
 whose first request is still being worked on a 409. What was refused is not remembered, so that it can be sent again. A
 key belongs to who sent it, to one method and one path.
 
-Answers are remembered for a day. Those about pages are in memory only, as the pages are, and may be private. A question
-is remembered by its id: in the store, unless it is private or there is none, so that a client that sends it again after
-the daemon was killed does not ask twice.
+Answers are remembered for a day. Those about pages are in memory only, as the pages are, and may be private; so are
+those of tables, checks and rechecks, whose sessions hold what was done: sent again with their session they take it up.
+A question is remembered by its id: in the store, unless it is private or there is none, so that a client that sends it
+again after the daemon was killed does not ask twice.
 """
 
 from __future__ import annotations

@@ -48,7 +48,9 @@ _HEADERS: dict[str, Json] = {
     IDEMPOTENCY_KEY: {
         "type": "string",
         "pattern": "^[!-~]{1,255}$",
-        "description": "A request sent again with it is answered as before, and not done again.",
+        "description": "A request sent again with it is answered as before, and not done again, for a day. The keys of"
+        " questions are kept, unless they are private; those of pages, tables, checks and rechecks end with the daemon:"
+        " after that, send a table or check again with its session_id: what is kept there is taken up, not doubled.",
     },
     "Last-Event-ID": {"type": "string", "pattern": "^[0-9]{1,9}$"},
 }

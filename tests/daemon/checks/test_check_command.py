@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from pointline.cli.main import main
 from pointline.store.cells import CellFilter
+from pointline.store.paging import oldest_first
 from pointline.store.store import Store
 
 ORDER = (
@@ -154,7 +157,50 @@ def test_claims_are_kept_when_it_is_asked_for(folder: Path, capsys: pytest.Captu
     assert (cell.record.quote or "none") in ORDER
     run(capsys, given, "--engine", "none", "--session", session.id)
     with Store.open() as store:
+        assert len(store.cells(CellFilter(session=session.id)).items) == 1  # the same text: taken up, not doubled
+    run(capsys, memo(folder, WRONG), "--engine", "none", "--session", session.id)
+    with Store.open() as store:
         assert len(store.cells(CellFilter(session=session.id)).items) == 2
+
+
+def test_a_check_that_was_killed_goes_on(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a process of its own, with a signal that it cannot hear, once the first claims are on the disk."""
+    claims = [
+        f"Tarn Milling was ordered to pay ${61 + number},350,000 ([order](docs/order.html))." for number in range(120)
+    ]
+    given = memo(folder, "\n\n".join([*claims, SOUND]))
+    command = [sys.executable, "-m", "pointline.cli", "check", given, "--engine", "none", "--keep"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    with Store.open() as store:
+        while store.count_cells().cells < 2:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.02)
+        process.kill()
+        told = process.communicate(timeout=60)[1]
+        (session,) = store.sessions().items
+        before = store.cells(limit=200).items
+    assert 2 <= len(before) < 121
+    assert f"--session {session.id}" in told
+    code, out, _ = run(capsys, given, "--engine", "none", "--session", session.id, "--json")
+    found = [claim["text"] for claim in json.loads(out)["claims"]]
+    assert (code, len(found)) == (3, 121)
+    with Store.open() as store:
+        kept = oldest_first(lambda cursor: store.cells(CellFilter(session=session.id), cursor=cursor, limit=200))
+    assert sorted(found) == sorted(str(cell.record.value) for cell in kept)  # nothing lost, nothing double
+    assert {cell.id for cell in before} <= {cell.id for cell in kept}
+
+
+def test_a_persons_verdict_stays_when_the_check_is_done_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = memo(folder, SOUND)
+    run(capsys, given, "--engine", "none", "--keep")
+    with Store.open() as store:
+        (cell,) = store.cells().items
+        store.override_verdict(cell.id, "confirmed", "I have read it.")
+    _, out, _ = run(capsys, given, "--engine", "none", "--session", cell.session, "--json")
+    assert json.loads(out)["claims"][0]["verdict"] == "confirmed"
+    with Store.open() as store:
+        (again,) = store.cells().items
+    assert (again.record.verdict, again.record.verdict_source) == ("confirmed", "person")
 
 
 @pytest.mark.parametrize(

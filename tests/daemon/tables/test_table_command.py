@@ -263,3 +263,26 @@ def test_a_real_ctrl_c_ends_the_program_and_nothing_that_was_found_is_lost() -> 
     assert shown == [cell.record.field for cell in reversed(kept)]
     assert f"--resume {kept[0].record.run}" in told
     assert "Traceback" not in told
+
+
+def test_a_table_that_was_killed_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = [argument for number in range(30) for argument in ("--field", f"{FIELD} {number}")]
+    asked = ["table", FILES[0], "--item", ITEM, "--engine", "scripted", *wanted]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pointline.cli", *asked], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    with Store.open() as store:
+        while store.count_cells().cells < 2:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.02)
+        process.kill()
+        told = process.communicate(timeout=60)[1]
+        before = store.cells(limit=200).items
+    assert 2 <= len(before) < 30
+    assert f"--resume {before[0].record.run}" in told
+    found = printed(capsys, *asked, "--resume", before[0].record.run, "--json")
+    with Store.open() as store:
+        kept = store.cells(limit=200).items
+    assert [cell["field"] for cell in found["cells"]] == [f"{FIELD} {number}" for number in range(30)]
+    assert sorted(cell.record.field for cell in kept) == sorted(cell["field"] for cell in found["cells"])
+    assert {cell.id for cell in before} <= {cell.id for cell in kept}

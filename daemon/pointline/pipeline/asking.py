@@ -11,7 +11,6 @@ from exactquote.page import Page
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Answer, Note, Question, Turn
 from pointline.pipeline.ask import Event, ask_joined
-from pointline.pipeline.joined import Joined
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.probe import probe
 from pointline.pipeline.threads import ask_turn
@@ -45,8 +44,9 @@ def answer_asked(
         told = on_event if shown else lambda _event: None
         said = notes if shown else ()
         if thread is None:
-            sources = Joined.of(pages)
-            return ask_joined(sources, asked, engine, on_event=told, cancel=cancel, open_pages=shelf, notes=said)
+            return ask_joined(
+                shelf.joined(pages), asked, engine, on_event=told, cancel=cancel, open_pages=shelf, notes=said
+            )
         return ask_turn(
             pages,
             asked,

@@ -6,6 +6,7 @@ it costs nothing. What is stated and verified afterwards is stated and verified 
 
 from __future__ import annotations
 
+import operator
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -62,6 +63,13 @@ class Joined:
         whole.__dict__["units"] = tuple(units)  # as each page was cut, in its own language
         return cls(whole, tuple(pages), tuple(starts), only)
 
+    def is_of(self, pages: Sequence[Page], only: Mapping[Page, Collection[int]]) -> bool:
+        """Whether these very pages were joined, with the same lines of them."""
+        same = len(pages) == len(self.pages) and all(map(operator.is_, pages, self.pages))
+        return same and {page: set(lines) for page, lines in only.items()} == {
+            page: set(lines) for page, lines in self.only.items()
+        }
+
     def groups(self, chosen: Sequence[Candidate], *, together: bool) -> list[tuple[Page, Sequence[Candidate]]]:
         """Chosen lines as lines of their own pages: one by one, or those of a page ``together``, in their order."""
         found: dict[Page | int, tuple[Page, list[Candidate]]] = {}
@@ -95,6 +103,14 @@ class Joined:
         return Span(start + span.start, start + span.end)
 
     @cached_property
+    def by_language(self) -> dict[str, Joined]:
+        """The pages of each language, joined; a single page has none of its own."""
+        found: dict[str, list[Page]] = {}
+        for page in self.pages:
+            found.setdefault(page_language(page) if len(self.pages) > 1 else "", []).append(page)
+        return {name: self if len(found) == 1 else Joined.of(pages, self.only) for name, pages in found.items()}
+
+    @cached_property
     def _own(self) -> dict[int, Unit]:
         pairs = zip(self.whole.units, (unit for page in self.pages for unit in _read(page, self.only)), strict=True)
         return {joint.start: unit for joint, unit in pairs}
@@ -119,17 +135,14 @@ def rank_joined(
     """
     chosen = question.selection
     alone = replace(question, selection=None)
-    groups: dict[str, list[Page]] = {}
-    for page in joined.pages:
-        groups.setdefault(page_language(page) if len(joined.pages) > 1 else "", []).append(page)
+    groups = joined.by_language.values()
     whole = joined.whole
     if len(groups) == 1 and not question.earlier:
         return rank_with_notes(whole, question, cancel=cancel, progress=progress)
     found: list[Candidate] = []
     notes: dict[Note, None] = {}
     related: list[Languages] = []
-    for pages in groups.values():
-        group = joined if len(groups) == 1 else Joined.of(pages, joined.only)
+    for group in groups:
         ranked = rank_with_notes(group.whole, alone, cancel=cancel, progress=progress)
         found += [replace(one, unit=joined.joint(*group.own(one.unit))) for one in ranked.candidates]
         notes.update(dict.fromkeys(ranked.notes))

@@ -81,7 +81,8 @@ def ask_turn(
     known, lost = _found_again(earlier, [*pages, *former])
     only = {page: {one.unit.start for one in known if one.page is page} for page in former}
     former = [page for page in former if only[page]]
-    sources = Joined.of([*pages, *former], {page: only[page] for page in former})
+    join = Joined.of if open_pages is None else open_pages.joined
+    sources = join([*pages, *former], {page: only[page] for page in former})
     number = 1 + max((turn.number for turn in earlier), default=0)
     if earlier:
         last = earlier[-1]

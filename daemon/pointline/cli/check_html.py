@@ -8,6 +8,7 @@ from html import escape
 from pointline.checks.found import Checked, FoundLine, Report
 from pointline.checks.report import fixes, rates
 from pointline.cli.check_words import percent
+from pointline.export.words import counted
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1d2330; --soft: #5c6473; --paper: #fff; --edge: #d9dde5;
@@ -37,7 +38,7 @@ def report_html(report: Report, name: str) -> str:
     )
     judged = "" if report.judged else "<p>No qualified evaluator judged: rules can refute, never confirm.</p>"
     apart = f" {found['uncited']} more cite no source." if found["uncited"] else ""
-    about = f"{found['claims']} claims looked up in {report.opened} documents.{apart}"
+    about = f"{counted(found['claims'], 'claim')} looked up in {counted(report.opened, 'document')}.{apart}"
     todo = "".join(f'<li><a href="#claim-{fix.claim}">{fix.claim}</a>: {_text(fix.text)}</li>' for fix in fixes(report))
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',

@@ -7,6 +7,7 @@ import click
 from pointline.checks.found import Checked, Report
 from pointline.checks.report import fixes, rates
 from pointline.cli.output import shown_line
+from pointline.export.words import counted
 
 
 def print_report(report: Report) -> None:
@@ -17,7 +18,7 @@ def print_report(report: Report) -> None:
     click.echo("")
     click.echo(
         f"links work: {percent(found['link_works'])} · relevant: {percent(found['relevant'])} · "
-        f"supported: {percent(found['supported'])} ({found['claims']} claims looked up)"
+        f"supported: {percent(found['supported'])} ({counted(found['claims'], 'claim')} looked up)"
     )
     if not report.judged:
         click.echo("No qualified evaluator judged: rules can refute, never confirm, so nothing counts as supported.")

@@ -6,6 +6,7 @@ import click
 
 from pointline.cli.options import as_json, unattended_option
 from pointline.cli.output import print_json, say_notes, shown_line
+from pointline.export.words import counted
 from pointline.pipeline.page_record import page_json
 from pointline.sources.reading import open_typed
 
@@ -26,7 +27,6 @@ def page(page_name: str, unattended: bool, json_wanted: bool) -> int:
     for unit in found.units:
         click.echo(f"{unit.start:>7}  {shown_line(found.text[unit.start : unit.end])}")
     left_out = ", ".join(f"{count} {sort.replace('_', ' ')}" for sort, count in found.not_read.items() if count)
-    click.echo(
-        f"{len(found.text)} characters, {len(found.units)} lines" + (f"; not read: {left_out}" if left_out else "")
-    )
+    size = f"{counted(len(found.text), 'character')}, {counted(len(found.units), 'line')}"
+    click.echo(size + (f"; not read: {left_out}" if left_out else ""))
     return 0

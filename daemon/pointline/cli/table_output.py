@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pointline.cli.output import shown_line
+from pointline.export.words import counted
 from pointline.pipeline.cells import Cell
 from pointline.pipeline.tables import Table
 
@@ -21,7 +22,8 @@ def print_table(table: Table) -> None:
     for cell in sorted(table.cells, key=lambda cell: cell.score):
         print_cell(cell)
     cells, sources, domains = len(table.cells), table.sources, table.domains
-    click.echo(f"{cells} cells · {sources} sources · {domains} domains")
+    counts = ((cells, "cell"), (sources, "source"), (domains, "domain"))
+    click.echo(" · ".join(counted(number, noun) for number, noun in counts))
 
 
 def print_cell(cell: Cell) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from pointline.export.words import UNVERIFIED, hosts, meaning, parted, standing, touched, value_of
+from pointline.export.words import UNVERIFIED, extent, meaning, parted, standing, value_of
 from pointline.store.cell_records import StoredCell
 from pointline.store.records import Caveat
 
@@ -23,9 +23,8 @@ def cells_html(cells: Sequence[StoredCell]) -> Iterator[str]:
     """The parts of the report that are about cells; none without any."""
     if not cells:
         return
-    sources = touched(tuple(cells))
     yield f"<style>{STYLE}</style>"
-    yield f"<p>{len(cells)} cells, {len(sources)} sources, {len(hosts(sources))} domains</p>"
+    yield f"<p>{extent(cells)}</p>"
     heads = "".join(f"<th>{head}</th>" for head in ("Item", "Field", "Value", "Verdict", "Score", "Caveats"))
     yield f"<table><tr>{heads}</tr>"
     for number, cell in enumerate(cells, 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from pointline.export.words import hosts, meaning, standing, touched, value_of
+from pointline.export.words import extent, meaning, standing, value_of
 from pointline.store.cell_records import StoredCell
 from pointline.store.records import Caveat
 
@@ -15,8 +15,7 @@ def cells_markdown(
     """The lines of the export that are about cells; ``safe`` escapes text of pages, ``autolink`` makes links."""
     if not cells:
         return
-    sources = touched(cells)
-    yield from (f"{len(cells)} cells, {len(sources)} sources, {len(hosts(sources))} domains", "")
+    yield from (extent(cells), "")
     yield "| Item | Field | Value | Verdict | Score | Caveats | Line |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for cell in cells:

@@ -64,11 +64,23 @@ def parted(cell: StoredCell) -> tuple[str, str, str]:
     return line, "", ""
 
 
+def counted(number: int, noun: str) -> str:
+    """A count with its English noun: ``1 cell``, ``2 cells``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def touched(cells: Sequence[StoredCell]) -> tuple[str, ...]:
     """The addresses that cells and their caveats stand on, each once."""
     found = [cell.record.source_url for cell in cells]
     found += [caveat.source_url for cell in cells for caveat in cell.record.caveats]
     return tuple(dict.fromkeys(filter(None, found)))
+
+
+def extent(cells: Sequence[StoredCell]) -> str:
+    """How many cells, and what they stand on: ``12 cells, 6 sources, 1 domain``."""
+    sources = touched(cells)
+    counts = ((len(cells), "cell"), (len(sources), "source"), (len(hosts(sources)), "domain"))
+    return ", ".join(counted(number, noun) for number, noun in counts)
 
 
 def hosts(urls: Iterable[str]) -> frozenset[str]:

@@ -41,6 +41,14 @@ def exported(form: Form, cell: StoredCell) -> str:
     return export_session(Export(SESSION, (), (cell,)), form)
 
 
+def test_one_is_not_said_in_the_plural() -> None:
+    forms: tuple[Form, ...] = ("md", "html")
+    for form in forms:
+        assert "1 cell, 1 source, 1 domain" in exported(form, CELL)
+    two = export_session(Export(SESSION, (), (CELL, CELL)), "md")
+    assert "2 cells, 1 source, 1 domain" in two
+
+
 class Tags(HTMLParser):
     """Every tag with its attributes."""
 

@@ -27,6 +27,8 @@ from e2e.painting import Captured, paint, quote_spans, read
 from e2e.site import Site
 
 BROWSERS = ("chromium", "firefox")
+SHOWN = ("", ".html", ".htm", ".shtml", ".xhtml", ".xht", ".mhtml", ".mht", ".xml", ".svg", ".txt", ".json", ".pdf")
+"""How the names of files end that a browser shows when it is given the file."""
 
 
 class BadInput(Exception):
@@ -47,7 +49,7 @@ def started(name: str) -> Iterator[Driver]:
 
 
 def address_of(page: str, stack: ExitStack) -> str:
-    """Return the address of a page: a URL as it stands, a file by ``file:``, a gzipped one or ``-`` served by us."""
+    """Return the address of a page: a URL as it stands, a file by ``file:``; what no browser shows is served by us."""
     if page.startswith(("http://", "https://", "file://")):
         return page
     if page == "-":
@@ -58,7 +60,9 @@ def address_of(page: str, stack: ExitStack) -> str:
             raise BadInput(f"there is no file {page}: give a saved page, an http(s) address, or - for standard input")
         if path.suffix == ".gz":
             return _served(gzip.decompress(path.read_bytes()), stack)
-        return path.resolve().as_uri()
+        # A file by a name that browsers do not show (.php, .aspx) would be downloaded.
+        shown = path.suffix.lower() in SHOWN
+        return path.resolve().as_uri() if shown else _served(path.read_bytes(), stack)
     except (OSError, ValueError, EOFError) as error:
         raise BadInput(f"{page[:200]!r} cannot be read: {error}") from None
 

@@ -54,6 +54,13 @@ def test_what_is_not_there_is_not_painted(browser: str, tmp_path: Path) -> None:
     assert f"nearest line: '{QUOTE}.'" in said
 
 
+def test_a_page_saved_under_the_name_of_a_program_is_opened(browser: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.aspx"
+    page.write_bytes((FOLDER / "plain.html").read_bytes())
+    done = run(page, "--quote", QUOTE, "--browser", browser, "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (0, {"painted": QUOTE, "read_back": QUOTE}), done.stderr
+
+
 BAD: dict[str, tuple[tuple[str, ...], str]] = {
     "no such file": (("nowhere.html", "--quote", QUOTE), "there is no file nowhere.html"),
     "a null in the name": (("a\udc80b", "--quote", QUOTE), "there is no file"),

@@ -19,7 +19,7 @@ from pointline.checks.columns import other_column, refuted_by_column
 from pointline.checks.evidence import Evidence, Reader, find_evidence
 from pointline.checks.found import Checked, FoundLine, Report, Status
 from pointline.checks.memo import Memo, MemoClaim, by_load
-from pointline.checks.sources import Open, Source, Sources
+from pointline.checks.sources import Anchors, Open, Source, Sources
 from pointline.checks.sums import Sum, amounts_of, sum_of
 from pointline.engine.base import Cancelled, Engine, EngineCancelled
 from pointline.pipeline.caveats import Value, evaluator_caveats
@@ -62,6 +62,7 @@ def check_memo(
     told: Told = lambda _what, _done, _of: None,
     on_claim: Callable[[Checked], None] = lambda _checked: None,
     known: Known = lambda _claim, _line: None,
+    anchors: Anchors = lambda _page: None,
     cancel: Cancelled | None = None,
 ) -> Report:
     """Check every claim of ``memo``.
@@ -69,12 +70,12 @@ def check_memo(
     ``place``: the memo's own address, which its links are relative to (see :mod:`~pointline.checks.targets`).
     ``against``: pages in which a claim is looked up that cites nothing, or nothing that opens. ``apart``: the part of a
     page, by its SHA-256, that the memo was taken from, whose lines are no evidence for it. ``on_claim`` is handed each
-    claim as it is judged. Raises :class:`~pointline.engine.base.EngineError` when the engine fails,
-    ``EngineCancelled`` when cancelled.
+    claim as it is judged; one that is ``known`` is not judged again. ``anchors``: the places in a page that links can
+    name. Raises :class:`~pointline.engine.base.EngineError` when the engine fails, ``EngineCancelled`` when cancelled.
     """
     started = time.monotonic()
     claims = by_load(memo.claims)
-    sources = Sources(open_page, place, memo.base, against)
+    sources = Sources(open_page, place, memo.base, against, anchors)
     looked = []
     for number, claim in enumerate(claims):
         _stop(cancel)

@@ -38,7 +38,7 @@ def _fixes(one: Checked) -> list[Fix]:
     found = [
         Fix(number, "link_broken", f"Mend or replace the link {source.cite}: {source.problem}")
         for source in one.sources
-        if not source.works
+        if source.problem
     ]
     if one.refuted:
         found.append(Fix(number, "mismatch", f"Correct it or cite another line: {one.verdict.why}"))
@@ -46,7 +46,7 @@ def _fixes(one: Checked) -> list[Fix]:
         found.append(Fix(number, "uncited", "Cite a source for its figures."))
     elif one.without_line and one.relevant is False:
         found.append(Fix(number, "not_relevant", "Cite a document that is about it; this one has no line on it."))
-    elif one.without_line and not found:
+    elif one.without_line and all(source.works for source in one.sources):
         found.append(Fix(number, "no_line", f"Cite a document with a line that says it: {one.verdict.why}"))
     return found
 

@@ -23,6 +23,7 @@ from pointline.engine.base import Engine, ModelMissing
 from pointline.engine.registry import ENGINES
 from pointline.errors import BadInput
 from pointline.pipeline.answer import Progress
+from pointline.sources.anchors import anchors_of
 from pointline.sources.documents import LARGEST, decode_text
 from pointline.sources.fetch import Fetching, fetch
 from pointline.sources.reach import Reach
@@ -112,6 +113,7 @@ def check(
                 told=lambda what, done, of: line.say(Progress("check", f"{_DOING[what]}: {done} of {of} claims")),
                 on_claim=lambda one: keeper.keep(one, engine=engine.info.name),
                 known=keeper.known,
+                anchors=anchors_of,
             )
         finally:
             line.clear()

@@ -8,6 +8,7 @@ from exactquote.html import read_html
 from exactquote.page import Page
 from exactquote.plaintext import read_text
 from pointline.errors import BadInput
+from pointline.sources.anchors import names_in, remember
 from pointline.sources.opened import Cancelled, Opened
 from pointline.sources.pdf import read_pdf
 from pointline.sources.sniff import reads_as_text, sort_of
@@ -47,6 +48,7 @@ def open_bytes(
         raise _binary(name)
     if sort == "html":
         page = read_html(data, url=url, charset=charset)
+        remember(page, names_in(decode_text(data, charset)))
     else:
         text = decode_text(data, charset)
         if not reads_as_text(text):

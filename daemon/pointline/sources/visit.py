@@ -13,6 +13,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from exactquote.capture import CaptureError, page_from_wire
 from pointline.errors import BadInput
+from pointline.sources.anchors import remember
 from pointline.sources.fetch import Document, HttpStatus, barred, slow
 from pointline.sources.gateway import Traffic
 from pointline.sources.opened import Cancelled, Opened, SourceNote
@@ -174,7 +175,7 @@ class Visit:
         most = self._how.largest
         try:
             async with asyncio.timeout(self._how.patience.walk):
-                json_text, covered = await walk(context, page, most)
+                json_text, covered, names = await walk(context, page, most)
         except TimeoutError:
             raise slow(self._address) from None
         except WalkFailed as error:
@@ -197,6 +198,7 @@ class Visit:
                     "covered", "A layer lies over the page, as for consent or signing in; what it covers was read."
                 )
             )
+        remember(found, names)
         return Opened(found, tuple(notes))
 
     def _begin(self, request: Request) -> None:

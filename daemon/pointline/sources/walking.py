@@ -34,8 +34,9 @@ def walker() -> str:
     return "\n".join(script(name) for name in json.loads(listed[1]))
 
 
-async def walk(context: BrowserContext, page: Page, most: int) -> tuple[str, bool]:
-    """Walk what the page shows. Returns the capture as JSON, and whether a layer lies over the page.
+async def walk(context: BrowserContext, page: Page, most: int) -> tuple[str, bool, list[str]]:
+    """Walk what the page shows. Returns the capture as JSON, whether a layer lies over the page, and the names of the
+    places that a link can lead to.
 
     The capture is empty when it would be longer than ``most`` UTF-16 units, or has more than :data:`MOST_BLOCKS`
     blocks. Raises :class:`WalkFailed` and Playwright's errors.
@@ -43,13 +44,15 @@ async def walk(context: BrowserContext, page: Page, most: int) -> tuple[str, boo
     walk = f"""(() => {{
       const {{ page }} = pointline.walk();
       const json = page.blocks.length > {MOST_BLOCKS} ? '' : JSON.stringify(page);
-      return [json.length > {most} ? '' : json, {script("covered.js").strip().rstrip(";")}];
+      const named = [...document.querySelectorAll('[id], a[name]')];
+      const names = named.flatMap((one) => [one.id, one.getAttribute('name')]).filter(Boolean).map(String);
+      return [json.length > {most} ? '' : json, {script("covered.js").strip().rstrip(";")}, names];
     }})()"""
     session = await context.new_cdp_session(page)
     world = await _world(session)
     await _evaluate(session, world, walker())
-    json_text, covered = await _evaluate(session, world, walk)
-    return str(json_text), bool(covered)
+    json_text, covered, names = await _evaluate(session, world, walk)
+    return str(json_text), bool(covered), list(map(str, names))
 
 
 async def _world(session: CDPSession) -> int:

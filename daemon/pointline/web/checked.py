@@ -17,6 +17,7 @@ from pointline.checks.report import report_json
 from pointline.engine.base import EngineCancelled
 from pointline.errors import BadInput
 from pointline.pipeline.record import Json
+from pointline.sources.anchors import anchors_of
 from pointline.store.cell_records import SessionRecord
 from pointline.store.claim_run import ClaimRun
 from pointline.store.found import kept_verdict
@@ -76,6 +77,7 @@ class CheckWork(LongWork):
             told=told,
             on_claim=lambda one: self.judged(one, engine, memo.page.title),
             known=self.known,
+            anchors=anchors_of,
             cancel=self.cancelled.is_set,
         )
         if not self.end():

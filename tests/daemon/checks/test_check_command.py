@@ -61,6 +61,26 @@ def test_links_are_relative_to_the_memo_and_a_sound_memo_passes(
     assert found["rates"]["judged"] is False
 
 
+@pytest.mark.parametrize(
+    ("fragment", "missing"),
+    [("#sum", False), ("#old%20place", False), ("#penalty", True), ("#", False), ("#top", False), ("#/route", False),
+     ("#penalty:~:text=Tarn", True), ("#:~:text=Tarn", False)],
+)  # fmt: skip
+def test_a_link_to_a_place_that_the_page_does_not_have_is_reported(
+    folder: Path, capsys: pytest.CaptureFixture[str], fragment: str, missing: bool
+) -> None:
+    (folder / "docs" / "order.html").write_text(
+        f'<a name="old place"></a><div id="sum">{ORDER}</div>', encoding="utf-8"
+    )
+    text = SOUND.replace("order.html", f"order.html{fragment}")
+    code, out, _ = run(capsys, memo(folder, text), "--engine", "none", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["claims"][0]["link_works"] is True
+    assert [fix["fault"] for fix in found["fixes"]] == (["link_broken"] if missing else [])
+    assert ("penalty" in found["claims"][0]["sources"][0]["problem"]) is missing
+
+
 def test_strict_fails_what_is_uncertain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, memo(folder, SOUND), "--engine", "none", "--strict")[0] == 3
 

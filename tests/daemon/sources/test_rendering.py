@@ -11,6 +11,7 @@ import pytest
 from daemon.sources.local_net import SITE, Answer, Net, Server
 from pointline.errors import BadInput
 from pointline.sources.browsers import find_browser
+from pointline.sources.anchors import anchors_of
 from pointline.sources.opened import Opened, OpeningCancelled
 from pointline.sources.opening import open_address
 from pointline.sources.reading import open_typed
@@ -52,6 +53,7 @@ def test_what_scripts_write_is_read_where_it_stands(server: Server) -> None:
     assert (page.title, page.lang, page.url) == ("Tides", "en", f"{server.origin}/page#now")
     assert page.blocks[1].heading_path == ("Quay",)
     assert page.not_read["hidden"] == 1
+    assert anchors_of(page) == {"level", "host"}
     assert opened.notes == ()
     assert server.paths().count("/page") == 1  # what was fetched is not fetched again
     assert "/worker.js" not in server.paths()

@@ -10,8 +10,8 @@ import pytest
 
 from daemon.sources.local_net import SITE, Answer, Net, Server
 from pointline.errors import BadInput
-from pointline.sources.browsers import find_browser
 from pointline.sources.anchors import anchors_of
+from pointline.sources.browsers import find_browser
 from pointline.sources.opened import Opened, OpeningCancelled
 from pointline.sources.opening import open_address
 from pointline.sources.reading import open_typed

@@ -16,6 +16,7 @@
   world.count ??= 0;
   world.held ??= null;
   const { captures } = world;
+  const { frameDocument } = world.tree;
 
   /**
    * Walk the page, without keeping it from its work, and keep the result.
@@ -35,8 +36,18 @@
   /** @param {Pointline.Capture} captured @param {Pointline.Selecting} selecting @returns {Pointline.Span | null} */
   function selectedSpan(captured, selecting) {
     if (selecting === 'none') return null;
-    if (selecting === 'now') world.held = selectedRange(captured) ?? world.held;
+    if (selecting === 'now') world.held = selectedRange(captured) ?? (isElsewhere(captured) ? null : world.held);
     return world.held && spanOf(captured, world.held);
+  }
+
+  /** Whether a selection stands where the page is not read: in a form field, or in a frame of another origin. @param {Pointline.Capture} captured */
+  function isElsewhere({ runs }) {
+    const field = /** @type {HTMLInputElement | HTMLIFrameElement | null} */ (document.activeElement);
+    if (!field) return false;
+    if ('selectionStart' in field) return field.selectionStart !== field.selectionEnd;
+    if (!/^i?frame$/.test(field.localName)) return false;
+    const inside = frameDocument(field);
+    return !inside || !runs.some(({ node }) => node.ownerDocument === inside);
   }
 
   /** Whether what was selected is still in this page: a page that was loaded since holds nothing. */

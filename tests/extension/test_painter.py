@@ -226,6 +226,26 @@ def test_what_was_held_is_asked_about_though_something_else_is_selected_since(
     assert driver.evaluate("() => pointline.holds()") is False
 
 
+ELSEWHERE = {
+    "a form field": ("<textarea id=f>four five</textarea>", "f.focus(); f.setSelectionRange(0, 4)"),
+    "a frame that is not read": ("<iframe id=f sandbox srcdoc='four five'></iframe>", "f.focus()"),
+}
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+def test_a_selection_that_is_not_read_is_not_taken_for_the_one_before(
+    where: str, driver: Driver, page: Callable[..., None]
+) -> None:
+    body, select = ELSEWHERE[where]
+    page(f"<p id=p>two three</p>{body}")
+    assert driver.evaluate(SELECT, ["#p", 4, 9]) == "three"
+    driver.evaluate("() => getSelection().removeAllRanges()")
+    now = "async () => (await pointline.capture({ selection: 'now' })).selection"
+    assert driver.evaluate(now) == {"start": 4, "end": 9}
+    driver.page_script(f"const f = document.getElementById('f'); {select}")
+    assert driver.evaluate(now) is None
+
+
 def test_a_selection_does_not_hide_the_line_that_is_shown(driver: Driver, page: Callable[..., None]) -> None:
     page(f"<p id=p>{LINE}</p>")
     assert driver.evaluate(SELECT, ["#p", 0, 4]) == "Rent"

@@ -229,6 +229,9 @@ declare namespace Pointline {
     result: { none: boolean; claims: { text: string; lines: { line: string }[] }[] } | null;
   }
 
+  /** A cell, or a claim that was checked, as the daemon's history keeps it. */
+  interface KeptCell { cell_id: string; item: string; field: string; value: string | null; quote: string | null; verdict: string; source_url: string }
+
   /** What the content scripts leave in their world of the page. */
   interface PageWorld extends WalkParts {
     walk(options?: WalkOptions): Capture;

@@ -49,6 +49,15 @@ export class CheckTab {
     this.#form.focus();
   }
 
+  /** The pages that its lines stand on. */
+  get pages() {
+    return this.#pages;
+  }
+
+  get running() {
+    return this.#form.run.running;
+  }
+
   stop() {
     this.#form.run.stop();
   }

@@ -12,7 +12,7 @@ export function exported(records, form) {
 }
 
 const COLUMNS = [
-  'question', 'asked_at', 'finding', 'claim', 'line', 'quote', 'further_lines', 'support', 'score', 'flags', 'reason', 'title', 'url',
+  'question', 'asked_at', 'finding', 'claim', 'line', 'quote', 'further_lines', 'support', 'score', 'flags', 'caveats', 'reason', 'title', 'url',
   'page_sha256', 'model',
 ];
 
@@ -27,12 +27,16 @@ function rowsOf({ question, asked_at }, { page, model, claims, withheld, none })
   const source = [page.title, page.url, page.sha256, model];
   const found = claims.map((claim) => [
     question, asked_at, 'line found', claim.text, claim.line, claim.quote, (claim.more ?? []).map(({ line }) => line).join('\n'),
-    claim.support.verdict, typeof claim.score === 'number' ? String(claim.score) : '', claim.flags.join(' '), '', ...source,
+    claim.support.verdict, typeof claim.score === 'number' ? String(claim.score) : '', claim.flags.join(' '),
+    (claim.caveats ?? []).map(caveatWords).join('\n'), '', ...source,
   ]);
-  const held = withheld.map(({ text, quote, reason }) => [question, asked_at, 'withheld', text, '', quote, '', '', '', '', reason, ...source]);
-  const nothing = none && !held.length ? [[question, asked_at, 'no line answers', '', '', '', '', '', '', '', '', ...source]] : [];
+  const held = withheld.map(({ text, quote, reason }) => [question, asked_at, 'withheld', text, '', quote, '', '', '', '', '', reason, ...source]);
+  const nothing = none && !held.length ? [[question, asked_at, 'no line answers', '', '', '', '', '', '', '', '', '', ...source]] : [];
   return [...found, ...held, ...nothing];
 }
+
+/** What to know before using a claim, with the line that shows it. @param {Pointline.Caveat} caveat */
+const caveatWords = ({ code, detail, line }) => `${code}${detail ? ` (${detail})` : ''}${line ? `: “${line}”` : ''}`;
 
 /** Spreadsheets take a cell that begins so for a formula; a quote in front keeps it text. @param {string} text */
 function csvCell(text) {
@@ -62,7 +66,7 @@ function partMarkdown({ page, model, claims, withheld, none, read_share, complet
 function claimMarkdown(claim) {
   const quotes = [claim, ...(claim.more ?? [])].map(({ line }) => line.split('\n').map((part) => `> ${plain(part)}`).join('\n>\n'));
   const own = claim.text.trim() === claim.line.trim() ? [] : [plain(claim.text)];
-  return [...own, ...quotes, `Line found. Support: ${claim.support.verdict}.${claim.flags.length ? ` ${claim.flags.join(', ')}.` : ''}`].join('\n\n');
+  return [...own, ...quotes, `Line found. Support: ${claim.support.verdict}.${claim.flags.length ? ` ${claim.flags.join(', ')}.` : ''}`, ...(claim.caveats ?? []).map((caveat) => `* Caveat: ${plain(caveatWords(caveat))}`)].join('\n\n');
 }
 
 /** Text that Markdown takes as it is. @param {string} text */

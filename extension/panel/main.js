@@ -189,6 +189,7 @@ function resize() {
 /** Take the paint away or lay it again, and say which. @param {number} tab */
 async function toggle(tab) {
   const away = await known.get(tab)?.painting.toggle();
+  if (away !== undefined) await Promise.all([tableTab, checkTab].map((one) => one.pages.paint(tab, away)));
   if (away !== undefined) announce(message(away ? 'highlightsAway' : 'highlightsBack'));
 }
 
@@ -202,7 +203,9 @@ function press(event) {
   // What lies over the panel is closed by the key first.
   if (!current || document.querySelector(':popover-open, dialog[open]')) return;
   if (event.key === 'Escape') {
-    if (current.running) current.stop();
+    const work = [tableTab, checkTab].find(({ root }) => !root.hidden);
+    if (work?.running) work.stop();
+    else if (!work && current.running) current.stop();
     else void current.page.goBack();
   } else if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
     event.preventDefault();

@@ -27,7 +27,7 @@ export class OwnVerdicts {
     const { cell_id: cell } = judged;
     if (!cell) return null;
     const own = judged.verdict_source === 'person';
-    const wrong = el('p', { class: 'wrong', role: 'alert' });
+    const wrong = el('p', { class: 'wrong' });
     const before = own && judged.replaced?.at(-1);
     return el('div', { class: 'own-verdict' },
       before && el('p', { class: 'detail', dir: 'auto' }, replacedWord(before)),
@@ -76,6 +76,7 @@ export class OwnVerdicts {
     } catch (error) {
       const { title, action } = asProblem(error);
       wrong.textContent = `${title} ${action}`;
+      this.#host.announce(wrong.textContent);
     }
   }
 }

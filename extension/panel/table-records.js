@@ -32,9 +32,9 @@ export function codesIn(cells) {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([code]) => code);
 }
 
-/** How many sources and domains the lines come from. @param {Cell[]} cells */
+/** How many sources and domains the lines come from, those of caveats included, as the exports count them. @param {Cell[]} cells */
 export function touched(cells) {
-  const urls = new Set(cells.filter(({ quote }) => quote !== null).map(({ source_url }) => source_url));
+  const urls = new Set(cells.flatMap(({ source_url, caveats }) => [source_url, ...caveats.map((caveat) => caveat.source_url)]).filter(Boolean));
   const hosts = new Set([...urls].flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : [])));
   return { sources: urls.size, domains: hosts.size };
 }

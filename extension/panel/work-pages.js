@@ -24,6 +24,7 @@ import { lostWord } from './words.js';
 export class WorkPages {
   #host;
   /** @type {Map<string, import('./asking.js').Read>} */ #known = new Map();
+  /** The line that was shown last. @type {{page: import('./page-tab.js').PageTab, order: Pointline.PaintOrder} | null} */ #shown = null;
 
   /** @param {WorkHost} host */
   constructor(host) {
@@ -83,8 +84,16 @@ export class WorkPages {
     const order = { capture: found.capture.id, claim, spans: quote.length ? quote : line, line_spans: line, verdict };
     let state = await page.show(order);
     if (state === 'left' && (await this.#readAgain(found))) state = await page.show({ ...order, capture: found.capture.id });
+    this.#shown = state === 'painted' ? { page, order: { ...order, capture: found.capture.id } } : null;
     if (state !== 'painted') this.#host.announce(lostWord(state));
     return state;
+  }
+
+  /** Take the paint of the line that was shown away from a tab, or lay it again. @param {number} tab @param {boolean} away */
+  async paint(tab, away) {
+    if (this.#shown?.page.id !== tab) return;
+    const { page, order } = this.#shown;
+    await (away ? page.clear() : page.paint(order));
   }
 
   /** A page that was loaded again has its lines where they were, if its text is the same. @param {import('./asking.js').Read} found */

@@ -87,6 +87,11 @@ export class Daemon {
     return (await (await this.#call('GET', `/v1/sessions/${encodeURIComponent(session)}?limit=200`)).json()).items;
   }
 
+  /** The cells of a session, newest first: those of tables, and claims that were checked. @param {string} session @returns {Promise<Pointline.KeptCell[]>} */
+  async cells(session) {
+    return (await (await this.#call('GET', `/v1/cells?session=${encodeURIComponent(session)}&limit=200`)).json()).items;
+  }
+
   /** A session as the daemon exports it. @param {string} session @param {string} format @returns {Promise<string>} */
   async exported(session, format) {
     return (await this.#call('GET', `/v1/sessions/${encodeURIComponent(session)}/export?format=${format}`)).text();

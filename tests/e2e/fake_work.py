@@ -96,6 +96,10 @@ class FakeWork(FakeDaemon):
         self.go_on.set()
         self.keeps = True
         """Whether there is a history: without one no cell has an id."""
+        self.cells: list[Json] = []
+        """What the history has."""
+        self.gone = False
+        """Sessions were forgotten meanwhile."""
         self.refuses: Refusal | None = None
         """Why no table is begun."""
         self.forgets = False
@@ -118,6 +122,10 @@ class FakeWork(FakeDaemon):
             return self.streamed(framed("recheck_id", self._recheck()))
         if path == "/v1/sessions/s/export":
             return {"exported": "session s"}
+        if path == "/v1/cells":
+            return {"items": self.cells, "next": None, "counts": {}}
+        if path.startswith("/v1/sessions/") and self.gone:
+            raise Refusal(404, "session")
         if path.startswith("/v1/cells/"):
             return self._judged(path.split("/")[3], body if method == "PUT" else None)
         if path.startswith(("/v1/tables/", "/v1/checks/", "/v1/rechecks/")):

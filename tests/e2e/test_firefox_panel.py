@@ -13,6 +13,7 @@ import pytest
 
 from e2e import browsers
 from e2e.bidi import Firefox
+from e2e.daemon import DaemonProcess
 from e2e.extension_copy import build
 from e2e.fake_daemon import Events, FakeDaemon, Json, answer, claim
 from e2e.site import Site
@@ -40,7 +41,7 @@ PAINTED = """(name) => [...(CSS.highlights.get(name) ?? [])].map((range) => rang
 class Beside:
     """A panel in a tab of Firefox, beside a page of the site."""
 
-    def __init__(self, firefox: Firefox, daemon: FakeDaemon, page: str, end: str) -> None:
+    def __init__(self, firefox: Firefox, daemon: FakeDaemon | DaemonProcess, page: str, end: str) -> None:
         self.firefox, self.page = firefox, page
         address = f"moz-extension://{UUID}/panel/panel.html"
         self.tab = firefox.new_tab(f"moz-extension://{UUID}/options/options.html")

@@ -485,6 +485,9 @@ def test_a_conversation_is_exported(beside: Callable[..., tuple[Page, Page]], tm
         if form == "csv":
             rows = list(csv.DictReader(io.StringIO(text)))
             assert [row["finding"] for row in rows] == ["line found"] * 3 + ["withheld"]
+            assert f"conflicting_lines: “{OFFER}”" in rows[0]["caveats"]
+        if form == "md":
+            assert f"Caveat: composite\\_value (310 + 140 = 450): “{YEAR}”" in text
         panel.keyboard.press("Escape")
     expect(panel.locator("dialog")).to_be_hidden()
 
@@ -520,6 +523,27 @@ def test_the_history_is_shown_and_forgotten(beside: Callable[..., tuple[Page, Pa
     panel.get_by_role("button", name="Really forget everything?").click()
     expect(panel.locator("dialog")).to_contain_text("The history is empty.")
     assert daemon.bodies("/v1/forget") == [{"everything": True}]
+
+
+def test_a_session_of_cells_shows_them_and_what_fails_is_said(
+    beside: Callable[..., tuple[Page, Page]], daemon: FakeWork
+) -> None:
+    session = {"title": "Fees", "created_at": "2031-04-02T09:30:00+00:00", "asks": 0, "cells": 1}
+    daemon.sessions = [{**session, "session_id": "s0"}]
+    cell = {"cell_id": "c", "item": "Berth", "field": "summer fee", "value": "310 euros", "quote": BERTH}
+    daemon.cells = [{**cell, "verdict": "uncertain", "source_url": "https://example.org/quay"}]
+    _, panel = beside()
+    panel.click("#more")
+    panel.click("#menu-history")
+    expect(panel.locator(".sessions small")).to_contain_text("· 1 cell")
+    panel.locator(".sessions summary").click()
+    expect(panel.locator(".kept blockquote")).to_have_text(BERTH)
+    assert "Berth · summer fee" in panel.locator(".kept").inner_text()
+    assert "Support not judged" in panel.locator(".kept").inner_text()
+    daemon.gone = True
+    panel.get_by_role("button", name="Forget", exact=True).click()
+    expect(panel.locator(".sessions .wrong")).to_contain_text("Pointline no longer knows this.")
+    expect(panel.locator(".sessions > li")).to_have_count(1)
 
 
 START: dict[str, tuple[Callable[[FakeDaemon], None], str]] = {

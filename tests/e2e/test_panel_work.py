@@ -224,6 +224,38 @@ def test_a_check_waits_for_the_connection(
     expect(panel.locator(".checked-claim")).to_have_count(3)
 
 
+def test_escape_stops_what_is_under_way_in_the_tab_that_is_shown(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    work.go_on.clear()
+    _, panel = beside("Check")
+    panel.get_by_label("Text to check").fill("Electricity costs 0.28 euros.")
+    panel.locator("#tab-check").get_by_role("button", name="Check", exact=True).click()
+    panel.locator("#tab-check .work-progress:not(:empty)").wait_for()
+    expect(panel.locator("#tab-check .work-progress")).to_contain_text("Opening sources")
+    panel.keyboard.press("Escape")
+    expect(panel.locator("#tab-check .note")).to_contain_text("Stopped")
+    work.go_on.set()
+
+
+def test_the_paint_of_a_cell_is_taken_away_and_laid_again(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Table")
+    filled(panel)
+    panel.locator(".grid-cell", has_text="8:00 to 15:30").click()
+    expect(panel.locator(".line[aria-current]")).to_have_count(1)
+    painted = "() => pointline.painted.size"
+    assert chromium.in_page(page, painted) == 1
+    for left in (0, 1):
+        panel.bring_to_front()
+        panel.click("#more")
+        panel.click("#menu-toggle")
+        words = "Highlights shown" if left else "Highlights hidden"
+        expect(panel.locator("#status")).to_have_text(words)
+        assert chromium.in_page(page, painted) == left
+
+
 def test_a_strict_check_says_whether_the_text_passes(beside: Callable[..., tuple[Page, Page]], work: FakeWork) -> None:
     _, panel = beside("Check")
     tab = panel.locator("#tab-check")

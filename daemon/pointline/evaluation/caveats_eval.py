@@ -3,7 +3,7 @@
 Value and line are given, so that only the caveats are measured: the same steps as a table's cell after its value was
 found (:mod:`pointline.pipeline.tables`), and a session's opened again. A caveat is right when its code is wanted; its
 line is counted beside that. An evaluator is asked whether it has qualified or not; what it finds is shown to people
-only if it has.
+only if it has. Whether an answer depends on its framing is found by asking in other words (``framed`` of an item).
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ from exactquote.verdicts import CAVEATS, Caveat, Code, caveat_at, line_now, reus
 from pointline.checks.rules_only import RulesOnly
 from pointline.engine.base import Engine
 from pointline.evaluation.caveats_items import CaveatItem, line_with
+from pointline.pipeline.answer import Question
+from pointline.pipeline.asking import answer_asked
 from pointline.pipeline.caveats import Value, evaluator_caveats
 from pointline.pipeline.extract import in_place, span_in_line, unit_inferred
 from pointline.pipeline.judging import examine
+from pointline.pipeline.probe import CODE, differs, framed_answer
 
 Json = dict[str, Any]
 
@@ -51,7 +54,9 @@ def measure_caveats(
         told(number)
         unit = item.unit
         asked = Value(item.page, unit, item.item, item.field, item.value)
-        judged = None if engine is None else evaluator_caveats(asked, item.others, engine, unqualified=True)
+        judged = None
+        if engine is not None:
+            judged = (*evaluator_caveats(asked, item.others, engine, unqualified=True), *by_framing(item, engine))
         found.append(CaveatOutcome(item, by_rules(item, unit), judged))
     return found
 
@@ -81,11 +86,27 @@ def by_rules(item: CaveatItem, unit: Unit) -> tuple[Caveat, ...]:
     return tuple(found)
 
 
+def by_framing(item: CaveatItem, engine: Engine) -> tuple[Caveat, ...]:
+    """Whether a model answers otherwise when the field is asked for in other words: another line, or another figure.
+
+    Nothing for an item that says no other words. Raises :class:`~pointline.engine.base.EngineError`.
+    """
+    if not item.framed:
+        return ()
+    own, other = (
+        framed_answer(field, question.text, answer_asked([item.page], question, engine))
+        for field in (item.field, item.framed)
+        for question in (Question(f"{item.item}: {field}"),)
+    )
+    if not differs(own, other):
+        return ()
+    return (Caveat(CODE, detail=f"{item.framed}: {', '.join(other.values) or 'NONE'}"),)
+
+
 def summary(found: Sequence[CaveatOutcome]) -> Json:
     """Precision and recall per code and over all, rules and evaluator apart, and how many traps stayed clean.
 
-    ``lines``: of the right ones, how many point at the line wanted. Codes that need an answer in other words
-    (``answer_depends_on_framing``) are neither rule nor line: they are listed with what found them, nothing here.
+    ``lines``: of the right ones, how many point at the line wanted.
     """
     return {
         "items": len(found),

@@ -22,13 +22,13 @@ from typing import Any
 from exactquote.facts import find_facts
 from exactquote.page import Page
 from exactquote.units import Unit
-from exactquote.verdicts import Caveat, caveat_at
+from exactquote.verdicts import Caveat, Code, caveat_at
 from exactquote.verdicts.lines import as_read
 from pointline.pipeline.answer import Answer, Claim, Framed, Note, Question
 from pointline.pipeline.languages import languages
 
 NEUTRAL, BELIEVER, SCEPTIC = "neutral", "believer", "sceptic"
-CODE = "answer_depends_on_framing"
+CODE: Code = "answer_depends_on_framing"
 _ANY = "und"
 _FIGURES = ("number", "percent", "amount", "quantity", "date", "time")
 
@@ -41,10 +41,10 @@ def probe(answer_to: Callable[[Question, bool], Answer], question: Question, pag
     """
     words, notes = framing_words(pages[0], question.text)
     plain = answer_to(question, True)
-    framed = [_framed(NEUTRAL, question.text, plain)]
+    framed = [framed_answer(NEUTRAL, question.text, plain)]
     for framing in (BELIEVER, SCEPTIC):
         led = replace(question, lead=f"{words[framing]}\n")
-        framed.append(_framed(framing, f"{words[framing]} {question.text}", answer_to(led, False)))
+        framed.append(framed_answer(framing, f"{words[framing]} {question.text}", answer_to(led, False)))
     return with_framings(replace(plain, notes=(*plain.notes, *notes)), framed)
 
 
@@ -97,7 +97,8 @@ def _words() -> Mapping[str, Mapping[str, str]]:
     return found
 
 
-def _framed(framing: str, asked: str, answer: Answer) -> Framed:
+def framed_answer(framing: str, asked: str, answer: Answer) -> Framed:
+    """The lines of an answer and the figures in them; ``asked``: the question with what stood before it."""
     lines: dict[tuple[str, int], tuple[Page, Unit]] = {}
     for claim in answer.claims:
         page = answer.page_of(claim)

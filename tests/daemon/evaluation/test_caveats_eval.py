@@ -51,9 +51,8 @@ def test_the_rules_are_measured() -> None:
     rules = said["rules"]
     assert rules["traps_clean"] == 30
     assert rules["all"]["precision"] == 1.0
-    assert rules["all"]["recall"] >= 0.85
+    assert rules["all"]["recall"] == 1.0
     assert rules["all"]["lines"] == rules["all"]["right"]
-    assert {one["code"] for one in rules["missed"]} <= {"conflicting_lines"}
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -62,8 +61,17 @@ def test_an_evaluator_is_measured_and_what_the_judge_denies_is_dropped(agrees: b
     outcomes = [measure_caveats([item], evaluator(item, agrees=agrees))[0] for item in wanted]
     said = summary(outcomes)["evaluator"]
     answered = sum(CAVEATS[code].textual for item in wanted for code in item.wanted if CAVEATS[code].detector != "rule")
-    assert said["all"]["found"] == said["all"]["lines"] == (answered if agrees else 0)
+    framed = sum("answer_depends_on_framing" in item.wanted for item in wanted)
+    assert said["all"]["found"] == said["all"]["lines"] == framed + (answered if agrees else 0)
     assert said["false"] == []
+
+
+def test_what_depends_on_its_framing_is_measured_by_asking_in_other_words() -> None:
+    framed = [item for item in ITEMS if item.framed]
+    assert {bool(item.trap) for item in framed} == {True, False}
+    by_words = ScriptedEngine(Script())  # points by the words that question and line share
+    said = summary(measure_caveats(framed, by_words))["evaluator"]["codes"]["answer_depends_on_framing"]
+    assert (said["wanted"], said["found"], said["right"], said["lines"]) == (1, 1, 1, 1)
 
 
 def test_a_wrong_caveat_is_counted_as_false() -> None:

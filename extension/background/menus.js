@@ -8,7 +8,8 @@ const JOBS = { 'ask-page': { about: 'page' }, 'ask-selection': { about: 'selecti
 
 export async function createMenus() {
   await api.contextMenus.removeAll();
-  api.contextMenus.create({ id: 'ask-page', title: message('askThisPage'), contexts: ['page', 'frame', 'link', 'image', 'video'] });
+  // Each is a place of its own: in a page that can be edited there is no `page`.
+  api.contextMenus.create({ id: 'ask-page', title: message('askThisPage'), contexts: ['page', 'frame', 'link', 'image', 'video', 'audio', 'editable'] });
   api.contextMenus.create({ id: 'ask-selection', title: message('askAboutSelection'), contexts: ['selection'] });
   api.contextMenus.create({ id: 'check-selection', title: message('checkSelection'), contexts: ['selection'] });
 }

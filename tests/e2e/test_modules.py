@@ -145,6 +145,24 @@ def test_events_are_read_whole_from_pieces(panel: Page) -> None:
     assert panel.evaluate(script) == [["a", "ğ"], ["b", 2]]
 
 
+MENUS = """async () => {
+  const made = {};
+  const api = globalThis.browser ?? chrome;
+  const own = api.contextMenus;
+  const put = { removeAll: async () => {}, create: ({ id, contexts }) => { made[id] = contexts; } };
+  Object.defineProperty(api, 'contextMenus', { value: put, configurable: true, writable: true });
+  await (await import('/background/menus.js')).createMenus();
+  Object.defineProperty(api, 'contextMenus', { value: own, configurable: true, writable: true });
+  return made;
+}"""
+
+
+def test_the_page_can_be_asked_wherever_one_clicks(panel: Page) -> None:
+    made = panel.evaluate(MENUS)
+    assert {"page", "frame", "link", "image", "video", "audio", "editable"} == set(made["ask-page"])
+    assert made["ask-selection"] == made["check-selection"] == ["selection"]
+
+
 def test_page_hash_is_that_of_the_daemon(call: Call) -> None:
     blocks = [{"text": "Zürich 𝟜"}, {"text": ""}, {"text": "b"}]
     assert call("/shared/page-hash.js", "pageHash", blocks) == hashlib.sha256("Zürich 𝟜\nb".encode()).hexdigest()

@@ -195,16 +195,26 @@ export class CheckTab {
     this.#said.replaceChildren();
     this.#recheck.disabled = true;
     const path = `/v1/sessions/${encodeURIComponent(this.#session)}/recheck`;
+    /** @type {Pointline.RecheckedLine[]} */
+    let told = [];
     const ended = await this.#form.run.run(async (signal) => {
       await daemon.greet(signal);
       await follow(daemon, { path, kind: 'rechecks', body: {} }, signal, {
         progress: (/** @type {Pointline.WorkProgress} */ data) => this.#progress(data),
-        done: (/** @type {{lines: Pointline.RecheckedLine[]}} */ { lines }) => this.#rechecked(lines),
+        done: (/** @type {{lines: Pointline.RecheckedLine[]}} */ { lines }) => (told = lines),
       });
+      this.#rechecked(await Promise.all(told.map((line) => this.#inItsTab(line, daemon, signal))));
     }, this.#host.announce);
     this.#recheck.disabled = false;
     if (ended === 'stopped') this.#note(message('stopped'));
     else if (ended instanceof Problem) this.#fail(ended, () => void this.#openAgain());
+  }
+
+  /** What stands in an open tab is looked up there. @param {Pointline.RecheckedLine} line @param {Daemon} daemon @param {AbortSignal} signal */
+  async #inItsTab(line, daemon, signal) {
+    const claim = this.#shown.get(this.#kept.get(line.id) ?? NaN);
+    const now = claim ? await this.#pages.now(claim, daemon, signal) : null;
+    return now ? { ...line, now, problem: '' } : line;
   }
 
   /** @param {Pointline.RecheckedLine[]} lines */

@@ -26,6 +26,11 @@ export class Sources {
     return [...this.#chosen].filter(([tab]) => tab !== own).map(([, source]) => source);
   }
 
+  /** Names the choice: the same tabs have the same name. */
+  get chosen() {
+    return [...this.#chosen.keys()].toSorted((a, b) => a - b).join(' ');
+  }
+
   /** The panel turned to another tab. @param {number} tab */
   turnTo(tab) {
     this.#own = tab;

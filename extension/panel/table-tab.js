@@ -26,6 +26,7 @@ export class TableTab {
   #said = el('div');
   /** The session that keeps the cells: an unfinished table is continued in it. */ #session = '';
   /** The pages of that session. */ #over = '';
+  /** What an unfinished table is found in: the panel may have turned to another tab since. @type {{sources: import('./thread.js').Source[], chosen: string} | null} */ #paused = null;
 
   /** @param {import('./work-pages.js').WorkHost} host */
   constructor(host) {
@@ -67,8 +68,10 @@ export class TableTab {
     const daemon = new Daemon(connection);
     this.#said.replaceChildren();
     suggest.disabled = true;
+    const chosen = this.sources.chosen;
+    const asked = this.#paused?.chosen === chosen ? this.#paused.sources : this.#asked();
     const ended = await run.run(async (signal) => {
-      const { ids, secret, left } = await this.#pages.send(this.#asked(), daemon, signal, (progress) => run.progress(stepWord(progress), null));
+      const { ids, secret, left } = await this.#pages.send(asked, daemon, signal, (progress) => run.progress(stepWord(progress), null));
       const over = ids.join(' ');
       if (over !== this.#over) this.#session = '';
       this.#begin(items, fields, over === this.#over);
@@ -79,7 +82,9 @@ export class TableTab {
     }, this.#host.announce);
     suggest.disabled = false;
     this.#grid.end();
-    this.#form.unfinished(this.#unfinished(items, fields));
+    const unfinished = this.#unfinished(items, fields);
+    this.#paused = unfinished ? { sources: asked, chosen } : null;
+    this.#form.unfinished(unfinished);
     if (ended === 'stopped') this.#tell(el('p', { class: 'note' }, message('stopped')));
     else if (ended instanceof Problem) this.#tell(ended);
   }

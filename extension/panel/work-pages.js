@@ -96,6 +96,20 @@ export class WorkPages {
     await (away ? page.clear() : page.paint(order));
   }
 
+  /**
+   * How a line stands now in its tab, which the person may see otherwise than the daemon, who opens the address without their cookies.
+   * @param {Pointline.WorkLine} line @param {Daemon} daemon that has been greeted @param {AbortSignal} signal
+   * @returns {Promise<'unchanged' | 'line_still_there' | 'page_changed' | null>} null: the tab is closed, or shows another page
+   */
+  async now({ page_sha256 = '', quote }, daemon, signal) {
+    const found = this.#known.get(page_sha256);
+    const capture = (await found?.page.capture({ selection: 'none' }).catch(() => null)) ?? null;
+    if (!found || !capture || !quote || capture.page.url !== found.capture.page.url) return null;
+    if ((await pageHash(capture.page.blocks)) === page_sha256) return 'unchanged';
+    const { page_id } = await send(daemon, capture, await found.page.isPrivate(), signal);
+    return (await daemon.stands(page_id, quote, signal)) ? 'line_still_there' : 'page_changed';
+  }
+
   /** A page that was loaded again has its lines where they were, if its text is the same. @param {import('./asking.js').Read} found */
   async #readAgain(found) {
     const capture = await found.page.capture({ selection: 'none' }).catch(() => null);

@@ -68,6 +68,12 @@ export class Daemon {
     return (await this.#call('POST', '/v1/pages', { ...page, private: secret }, signal)).json();
   }
 
+  /** Whether words stand on a page, exactly; no model is used. @param {string} page @param {string} words @param {AbortSignal} signal */
+  async stands(page, words, signal) {
+    const { quotes } = await (await this.#call('POST', '/v1/verify', { page_id: page, quotes: [words] }, signal)).json();
+    return quotes[0]?.status === 'exact';
+  }
+
   /**
    * Put a person's verdict on a cell; what it replaces is kept with it. null takes the last one back.
    * @param {string} cell @param {{verdict: string, why: string} | null} given @returns {Promise<Pointline.JudgedCell>}

@@ -122,6 +122,9 @@ class FakeWork(FakeDaemon):
             return self.streamed(framed("recheck_id", self._recheck()))
         if path == "/v1/sessions/s/export":
             return {"exported": "session s"}
+        if path == "/v1/verify":
+            text = self.pages[body["page_id"]]
+            return {"quotes": [{"status": "exact" if one in text else "absent"} for one in body["quotes"]]}
         if path == "/v1/cells":
             return {"items": self.cells, "next": None, "counts": {}}
         if path.startswith("/v1/sessions/") and self.gone:

@@ -224,6 +224,38 @@ def test_a_check_waits_for_the_connection(
     expect(panel.locator(".checked-claim")).to_have_count(3)
 
 
+def test_a_table_is_continued_in_its_pages_though_the_panel_turned_to_another(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork, site: Site
+) -> None:
+    work.go_on.clear()
+    page, _ = beside("Table")
+    other = chromium.context.new_page()
+    other.goto(site.put("/other", "<p>Another page.</p>"))
+    # As Firefox's sidebar, this panel follows the tab in front.
+    panel = chromium.context.new_page()
+    panel.goto(f"{chromium.origin}/panel/panel.html")
+    panel.wait_for_selector(".ask:not([hidden])")
+    page.bring_to_front()
+    panel.wait_for_function("document.querySelector('#title').textContent.startsWith('Mooring')")
+    press = "(selector) => document.querySelector(selector).click()"
+    panel.evaluate(press, "#tab-of-table")
+    panel.evaluate("() => (document.querySelector('#table-items').value = 'Berth\\nElectricity')")
+    panel.evaluate("() => (document.querySelector('#table-fields').value = 'summer fee\\nopening hours')")
+    panel.evaluate(press, "#tab-table [type=submit]")
+    expect(panel.locator(".cell-card")).to_have_count(1)
+    panel.evaluate(press, "#tab-table .stop")
+    expect(panel.locator("#tab-table .note")).to_contain_text("Stopped")
+    other.bring_to_front()
+    panel.wait_for_function("!document.querySelector('#title').textContent.startsWith('Mooring')")
+    work.go_on.set()
+    panel.evaluate(press, "#tab-table [type=submit]")
+    expect(panel.locator(".cell-card")).to_have_count(4)
+    first, second = work.bodies("/v1/tables")
+    assert (first["pages"], second["session_id"]) == (second["pages"], "s")
+    other.close()
+    panel.close()
+
+
 def test_escape_stops_what_is_under_way_in_the_tab_that_is_shown(
     beside: Callable[..., tuple[Page, Page]], work: FakeWork
 ) -> None:

@@ -93,7 +93,16 @@ def test_the_claims_of_a_selection_are_checked_and_its_sources_opened_again(
     expect(claim.locator(".support.mismatch")).to_be_visible()
     panel.get_by_role("button", name="Open the sources again").click()
     expect(claim.locator(".rechecked")).to_be_visible()
-    # The daemon opens no address of this machine: it says so, and calls nothing gone.
+    # The daemon opens no address of this machine; in its tab the page is looked at again.
+    expect(claim.locator(".rechecked")).to_have_text("Source unchanged")
+    page.evaluate("document.querySelector('#tarn').append(' It paid.')")
+    panel.get_by_role("button", name="Open the sources again").click()
+    expect(claim.locator(".rechecked")).to_have_text("Source changed, the line is still there")
+    page.evaluate("document.querySelector('#tarn').textContent = 'Tarn Milling was ordered to pay a penalty.'")
+    panel.get_by_role("button", name="Open the sources again").click()
+    expect(claim.locator(".rechecked")).to_have_text("Source changed, the line is gone")
+    page.close()
+    panel.get_by_role("button", name="Open the sources again").click()
     expect(claim.locator(".rechecked")).to_contain_text("Source could not be opened")
 
 

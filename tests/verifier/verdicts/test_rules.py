@@ -301,3 +301,34 @@ def test_real_releases_have_their_sums_and_no_false_conflict(corpus: Path) -> No
     sums = {detail.replace("Billion", "billion") for detail in found.pop("composite_value")}
     assert sums == {"$865,630,784 + $320,715,066 ≈ $1.186 billion"}
     assert set(found) <= {"repeated_line"}
+
+
+ORDERED = "<p>The Grain Board ordered Quell Mills to pay a penalty of €41.5 million.</p>"
+FINED = "<p>The Port Authority fined Quell Mills €17.25 million.</p>"
+BOTH = "<p>Quell Mills pays €41.5 million to the Grain Board and €17.25 million to the Port Authority.</p>"
+
+
+@pytest.mark.parametrize(
+    ("parts", "line", "tied"),
+    [
+        (ORDERED + FINED, "The Board will recognise up to €17.25 million that is paid to the Port Authority.", True),
+        (ORDERED, "It pays €17.25 million to the Port Authority, which counts towards the €41.5 million.", True),
+        (BOTH, "What goes to the Port Authority, up to €17.25 million, is credited by the Grain Board.", True),
+        (ORDERED + FINED, "Quell Mills has until June to pay the €17.25 million.", False),
+        (ORDERED + FINED, "The Port Authority has fined 17 others with the Grain Board.", False),
+        (BOTH, "Quell Mills has until June to pay the €17.25 million to the Port Authority.", False),
+    ],
+)
+def test_a_sum_that_the_page_does_not_state_points_at_what_ties_its_parts(parts: str, line: str, tied: bool) -> None:
+    page = read_html(
+        f'<html lang="en"><title>Quell Mills</title>{parts}<p>It mended its books.</p><p>{line}</p></html>'
+    )
+    claim = "Quell Mills has to pay €58.75 million in all."
+    units = [unit for unit in page.units if any(fact.kind == "amount" for fact in lines_of(page).facts(unit))][:2]
+    support = supports(claim, "\n".join(as_read(page, unit) for unit in units), lang="en", context=page.title)
+    found = {caveat.code: caveat for caveat in rule_caveats(page, units, support)}
+    assert found["computed_value"].detail == "€41.5 million + €17.25 million = €58.75 million"
+    assert ("composite_value" in found) is tied
+    assert not tied or (found["composite_value"].text, found["composite_value"].detail) == (
+        line, found["computed_value"].detail
+    )  # fmt: skip

@@ -17,6 +17,7 @@ from exactquote.verdicts.lines import AMOUNTS, Lines, as_read, lines_of
 from exactquote.verdicts.model import Caveat
 from exactquote.verdicts.place import caveat_at, relocated
 from exactquote.verdicts.scope import scope_caveats
+from exactquote.verdicts.ties import parts_of, tying_lines
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _COUNTED = (*AMOUNTS, "number")
@@ -36,6 +37,7 @@ def rule_caveats(
         return ()
     found = [
         *_of_support(page, units[0], support),
+        *_of_sums(page, units, support),
         *_of_amounts(page, units, support, asked),
         *_of_dates(page, units, asked),
         *(caveat for unit in units for caveat in scope_caveats(page, unit, asked, beside)),
@@ -62,6 +64,13 @@ def _not_there(found: Finding, support: Support) -> bool:
     """Whether a number is refuted, or could come out of a table's numbers only in a way that rules cannot show."""
     left_open = found.status == "unchecked" and bool(found.line_facts) and "uncomputed_number" in support.flags
     return found.status in ("different", "missing") or left_open
+
+
+def _of_sums(page: Page, units: Sequence[Unit], support: Support) -> Iterator[Caveat]:
+    """The lines that speak of several parts of a sum which the page does not state: one may count towards another."""
+    parts, formula = parts_of(page, units, support)
+    for unit in tying_lines(page, parts) if parts else ():
+        yield caveat_at("composite_value", page, unit, formula)
 
 
 def _of_amounts(page: Page, units: Sequence[Unit], support: Support, asked: str) -> Iterator[Caveat]:

@@ -100,6 +100,7 @@ def test_every_state_is_accessible_and_fits(
         # The policy of the page lets no script in; the debugger may evaluate one.
         panel.evaluate(script)
         assert panel.evaluate("document.documentElement.scrollWidth") <= NARROW, name
+        assert panel.locator("[role=status], [role=log], [aria-live]").count() == 1, name
         found[name] = violations(panel)
     panel.goto(f"{chromium.origin}/options/options.html")
     panel.locator(".state.is-on").wait_for()

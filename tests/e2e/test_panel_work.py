@@ -256,6 +256,53 @@ def test_a_table_is_continued_in_its_pages_though_the_panel_turned_to_another(
     panel.close()
 
 
+def test_a_table_goes_by_keyboard_from_the_names_to_an_own_verdict(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Ask")
+    keys = panel.keyboard
+    expect(panel.locator("#question")).to_be_focused()
+    keys.press("Shift+Tab")
+    expect(panel.get_by_role("tab", name="Ask")).to_be_focused()
+    keys.press("ArrowRight")
+    expect(panel.locator("#tab-table")).to_be_visible()
+    keys.press("Tab")
+    keys.type("Berth\nElectricity")
+    keys.press("Tab")
+    keys.type("summer fee\nopening hours")
+    for name in ("Tabs", "Suggest", "Fill"):
+        keys.press("Tab")
+        expect(panel.locator("#tab-table").get_by_role("button", name=name)).to_be_focused()
+    keys.press("Enter")
+    expect(panel.locator(".cell-card")).to_have_count(4)
+    expect(panel.get_by_role("button", name="Fill")).to_be_focused()
+    keys.press("Tab")
+    expect(panel.locator(".grid-scroll")).to_be_focused()
+    keys.press("Tab")
+    keys.press("Tab")
+    keys.press("Enter")
+    card = panel.locator(".cell-card", has_text="Berth · opening hours")
+    expect(card).to_be_focused()
+    expect(card.locator(".line")).to_have_attribute("aria-current", "true")
+    assert chromium.in_page(page, SHOWN) == {"quote": ["8:00 to 15:30"], "line": [OPEN]}
+    panel.bring_to_front()
+    keys.press("Tab")
+    expect(card.locator(".line")).to_be_focused()
+    keys.press("Tab")
+    keys.press("Enter")
+    keys.press("Tab")
+    keys.press("ArrowDown")
+    keys.press("Tab")
+    keys.type("Seen there.")
+    keys.press("Tab")
+    keys.press("Enter")
+    expect(card.locator(".support")).to_contain_text("your verdict")
+    assert [body for method, _, body in work.sent if method == "PUT"] == [
+        {"verdict": "caveated", "why": "Seen there."}
+    ]
+    expect(card).to_be_focused()
+
+
 def test_escape_stops_what_is_under_way_in_the_tab_that_is_shown(
     beside: Callable[..., tuple[Page, Page]], work: FakeWork
 ) -> None:

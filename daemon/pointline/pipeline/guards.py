@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from pointline.pipeline.faithful import NOT_QUALIFIED
-from pointline.pipeline.guarded import REASONS, TAKEN_BACK
+from pointline.pipeline.guarded import OTHER, REASONS, TAKEN_BACK
 from pointline.pipeline.state import LATE, UNSTATED
 
 OF_A_SENTENCE = (
@@ -28,7 +28,7 @@ OF_A_SENTENCE = (
 """Why a model's sentence gives way to its line (:mod:`pointline.pipeline.faithful`)."""
 
 OF_A_REPLY = (
-    *(kind for kind in REASONS if kind != TAKEN_BACK),
+    *(kind for kind in REASONS if kind not in (TAKEN_BACK, OTHER)),
     "model said NONE",
     "more claims than asked for",
     "more lines than asked for",
@@ -37,7 +37,8 @@ OF_A_REPLY = (
     UNSTATED,
     LATE,
 )
-"""What was corrected, cut or replaced in what a model wrote (:mod:`pointline.pipeline.guarded`)."""
+"""What was corrected, cut or replaced in what a model wrote (:mod:`pointline.pipeline.guarded`). :data:`LATE` waits for
+a clock, which no scenario has; a test lets it fire."""
 
 WITHHELD = tuple(dict.fromkeys(f"withheld: {reason}" for kind, reason in REASONS.items() if kind != TAKEN_BACK))
 """Why a claim was not shown; both by the guarded loop and by the step that verifies what passed it."""

@@ -12,6 +12,7 @@ import { CheckTab } from './check-tab.js';
 import { Connecting } from './connecting.js';
 import { icon } from './dom.js';
 import { announce, byId } from './page-elements.js';
+import { listenToKeys } from './panel-keys.js';
 import { fillMenu } from './panel-menu.js';
 import { showPresets } from './presets-row.js';
 import { Sources } from './sources.js';
@@ -198,21 +199,6 @@ async function showHistory() {
   await openHistory(connecting.current, (await current?.page.isPrivate()) ?? false);
 }
 
-/** The same keys as in the page: stop, or go back to where the reader was; the next line and the one before. @param {KeyboardEvent} event */
-function press(event) {
-  // What lies over the panel is closed by the key first.
-  if (!current || document.querySelector(':popover-open, dialog[open]')) return;
-  if (event.key === 'Escape') {
-    const work = [tableTab, checkTab].find(({ root }) => !root.hidden);
-    if (work?.running) work.stop();
-    else if (!work && current.running) current.stop();
-    else void current.page.goBack();
-  } else if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-    event.preventDefault();
-    void current.page.go(event.key === 'ArrowDown' ? 1 : -1);
-  }
-}
-
 function listen() {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -229,7 +215,7 @@ function listen() {
   // The daemon goes on without a reader, so that a stream can be taken up again: who closes the panel stops what it asked.
   addEventListener('pagehide', () => known.forEach((thread) => thread.stop()));
   checkButton.addEventListener('click', check);
-  document.addEventListener('keydown', press);
+  listenToKeys(() => current, [tableTab, checkTab]);
   byId('drop-selection', HTMLButtonElement).addEventListener('click', () => {
     if (current) current.selected = '';
     showSelection();
@@ -297,7 +283,10 @@ async function start() {
     if (current?.page.id === tab) void takeUp(tab);
   });
   onToggle((tab) => void toggle(tab));
-  onPageEvent((tab, event) => known.forEach((thread) => thread.painting.heard(tab, event)));
+  onPageEvent((tab, event) => {
+    known.forEach((thread) => thread.painting.heard(tab, event));
+    for (const { pages } of [tableTab, checkTab]) pages.heard(tab, event);
+  });
   await connecting.load();
   if (current) await takeUp(current.page.id);
 }

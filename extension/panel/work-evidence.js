@@ -17,7 +17,10 @@ export function workLine(pages, { quote, spans, value_spans = [], page_sha256, s
   const found = pages.standing(page_sha256, spans, quote);
   if (found) {
     const show = () => pages.show(found, spans, value_spans, verdict);
-    return lineView({ text: found.capture.text, spans, quote: value_spans, show }).view;
+    const hover = (/** @type {boolean} */ pointed) => pages.hover(found, spans, pointed);
+    const handle = lineView({ text: found.capture.text, spans, quote: value_spans, show, hover });
+    pages.listens(found, spans, handle);
+    return handle.view;
   }
   return el('div', { class: 'line-view' }, el('blockquote', { class: 'line', dir: 'auto' }, quote ?? ''), sourceLink(deep_link || source_url));
 }

@@ -24,6 +24,7 @@ import { lostWord } from './words.js';
 export class WorkPages {
   #host;
   /** @type {Map<string, import('./asking.js').Read>} */ #known = new Map();
+  /** The places where a line is shown here, by its name in the page. @type {Map<string, Set<import('./views/line-view.js').LineHandle>>} */ #handles = new Map();
   /** The line that was shown last. @type {{page: import('./page-tab.js').PageTab, order: Pointline.PaintOrder} | null} */ #shown = null;
 
   /** @param {WorkHost} host */
@@ -80,13 +81,38 @@ export class WorkPages {
   async show(found, line, quote, verdict) {
     const { page } = found;
     if (page.id !== this.#host.thread()?.page.id) await page.activate();
-    const claim = `work-${page.id}-${line[0]?.start}-${line.at(-1)?.end}`;
-    const order = { capture: found.capture.id, claim, spans: quote.length ? quote : line, line_spans: line, verdict };
+    const order = { capture: found.capture.id, claim: nameOf(found, line), spans: quote.length ? quote : line, line_spans: line, verdict };
     let state = await page.show(order);
     if (state === 'left' && (await this.#readAgain(found))) state = await page.show({ ...order, capture: found.capture.id });
     this.#shown = state === 'painted' ? { page, order: { ...order, capture: found.capture.id } } : null;
     if (state !== 'painted') this.#host.announce(lostWord(state));
     return state;
+  }
+
+  /** A place where a line is shown hears what becomes of it in its page. @param {import('./asking.js').Read} found @param {Pointline.Span[]} line @param {import('./views/line-view.js').LineHandle} handle */
+  listens(found, line, handle) {
+    const name = nameOf(found, line);
+    const handles = this.#handles.get(name) ?? new Set();
+    this.#handles.set(name, handles.add(handle));
+  }
+
+  /** A line is pointed at in the panel: where it is painted, it lies above the others. @param {import('./asking.js').Read} found @param {Pointline.Span[]} line @param {boolean} pointed */
+  hover(found, line, pointed) {
+    void found.page.hover(pointed ? nameOf(found, line) : null);
+  }
+
+  /** What was done with a line in its page, or what became of it there. @param {number} tab @param {Pointline.PageEvent} event */
+  heard(tab, event) {
+    for (const [name, handles] of this.#handles) {
+      if (!name.startsWith(`work-${tab}-`)) continue;
+      for (const handle of handles) {
+        if (event.kind === 'back') handle.current(false);
+        else if (event.kind === 'hover') handle.point(name === event.claim);
+        else if (name !== event.claim) continue;
+        else if (event.kind === 'state') handle.mark(event.state);
+        else handle.current(true);
+      }
+    }
   }
 
   /** Take the paint of the line that was shown away from a tab, or lay it again. @param {number} tab @param {boolean} away */
@@ -118,6 +144,9 @@ export class WorkPages {
     return true;
   }
 }
+
+/** A line's name in its page. @param {import('./asking.js').Read} found @param {Pointline.Span[]} line */
+const nameOf = ({ page }, line) => `work-${page.id}-${line[0]?.start}-${line.at(-1)?.end}`;
 
 /** What went wrong, as a problem. @param {unknown} error */
 export function asProblem(error) {

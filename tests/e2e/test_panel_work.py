@@ -297,9 +297,7 @@ def test_a_table_goes_by_keyboard_from_the_names_to_an_own_verdict(
     keys.press("Tab")
     keys.press("Enter")
     expect(card.locator(".support")).to_contain_text("your verdict")
-    assert [body for method, _, body in work.sent if method == "PUT"] == [
-        {"verdict": "caveated", "why": "Seen there."}
-    ]
+    assert [body for method, _, body in work.sent if method == "PUT"] == [{"verdict": "caveated", "why": "Seen there."}]
     expect(card).to_be_focused()
 
 
@@ -333,6 +331,23 @@ def test_the_paint_of_a_cell_is_taken_away_and_laid_again(
         words = "Highlights shown" if left else "Highlights hidden"
         expect(panel.locator("#status")).to_have_text(words)
         assert chromium.in_page(page, painted) == left
+
+
+def test_a_line_of_a_cell_hears_of_its_page(
+    chromium: ChromiumExtension, beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Table")
+    filled(panel)
+    panel.locator(".grid-cell", has_text="8:00 to 15:30").click()
+    card = panel.locator(".cell-card", has_text="Berth · opening hours")
+    expect(card.locator(".line")).to_have_attribute("aria-current", "true")
+    card.locator(".line").hover()
+    assert chromium.in_page(page, "() => pointline.hovered?.startsWith('work-')") is True
+    panel.bring_to_front()
+    panel.keyboard.press("Escape")
+    expect(panel.locator(".line[aria-current]")).to_have_count(0)
+    page.locator("p", has_text="open on weekdays").evaluate("(one) => one.remove()")
+    expect(card.locator(".lost")).to_have_text("No longer at its place on the page")
 
 
 def test_a_strict_check_says_whether_the_text_passes(beside: Callable[..., tuple[Page, Page]], work: FakeWork) -> None:

@@ -42,7 +42,8 @@ VALUE_TOKENS = 60
 """Tokens that a model may write for a value."""
 
 _PIECE = re.compile(r"[^,;:()\[\]{}–—、，；：（）。|\t\n]+")
-_WITH_FIGURE = re.compile(r"\w*\d\w*(?:[-/.]\w+)+")
+_WITH_FIGURE = re.compile(r"(?=[-/.\w]*\d)\w+(?:[-/.]\w+)+")
+_ENDS = ".。．।"
 _JOINT = re.compile(r"[.\s№#]{0,3}")
 _NONE = "NONE"
 
@@ -103,9 +104,10 @@ def _spans(page: Page, unit: Unit) -> Iterator[Span]:
         text = part.of(page.text)
         for piece in _PIECE.finditer(text):
             stripped = piece.group().strip()
-            if stripped and stripped != text:
-                start = part.start + piece.start() + piece.group().index(stripped)
-                yield Span(start, start + len(stripped))
+            start = part.start + piece.start() + (piece.group().index(stripped) if stripped else 0)
+            for value in dict.fromkeys((stripped.rstrip(_ENDS), stripped)):  # a sentence's full stop is not the value's
+                if value and value != text:
+                    yield Span(start, start + len(value))
 
 
 def _quotable(page: Page, span: Span) -> bool:

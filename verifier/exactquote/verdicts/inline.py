@@ -17,14 +17,25 @@ de 19, es 28, tr 40, ar 92.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from exactquote.facts.fold import cased
 from exactquote.page import Page
 from exactquote.verdicts.lines import as_read, lines_of
-from exactquote.verdicts.names import EDGE, Pair, exchanged, is_long, is_run, placed_pairs, same_pair, same_word, stands
+from exactquote.verdicts.names import (
+    EDGE,
+    Pair,
+    exchanged,
+    goes_on_otherwise,
+    is_long,
+    is_run,
+    placed_pairs,
+    same_pair,
+    same_word,
+    stands,
+)
 from exactquote.verdicts.names import tokens as tokens_of
 from exactquote.verdicts.names import words as words_of
 
@@ -44,7 +55,7 @@ class _Written:
     runs: tuple[str, ...]
 
 
-def another_named(line: str, around: str, asked: str, pages: Iterable[Page]) -> str:
+def another_named(line: str, around: str, asked: str, pages: Sequence[Page]) -> str:
     """What a line names in the place of what was asked for; "" where nothing shows that it does.
 
     ``line`` as it is read; ``around``: the line with title, headings and row headers, any of which may name the thing
@@ -61,7 +72,9 @@ def another_named(line: str, around: str, asked: str, pages: Iterable[Page]) -> 
         before |= {word for word, pair in placed_pairs(asked) if same_pair(pair, mine)}
         for word, pair in placed_pairs(line):
             other = exchanged(mine, pair)
-            if other and word in before and _is_small(word, pair) and not stands(other, asked, wanted):
+            if not other or word not in before or not _is_small(word, pair) or stands(other, asked, wanted):
+                continue
+            if not any(goes_on_otherwise(mine, pair, asked, line, page.text) for page in pages):
                 return str(pair)
     return _compound(line, around, asked, written) or _run(line, around, asked, written)
 

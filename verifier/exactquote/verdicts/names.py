@@ -102,3 +102,21 @@ def exchanged(mine: Pair, other: Pair) -> str:
 def stands(word: str, text: str, of_text: frozenset[str]) -> bool:
     """Whether a word, or a form of it, stands in a text; ``of_text`` are its :func:`words`."""
     return word in lower(text) if is_run(word) else any(same_word(word, other) for other in of_text)
+
+
+def goes_on_otherwise(mine: Pair, other: Pair, asked: str, line: str, text: str) -> bool:
+    """Whether a line goes on after a name with no part of one: of ``Dunn Trading`` it has ``Dunn must``.
+
+    The word of ``other`` that is not in ``mine`` is written small in the line, that of ``mine`` with a capital where it
+    is asked for, and the one that both have with a capital all over the page (``text``).
+    """
+    first = same_word(other.first, mine.first)
+    shared, own, new = (other.first, mine.second, other.second) if first else (other.second, mine.first, other.first)
+    if asked == lower(asked):
+        asked = text
+    return _capitals(shared, text) == {True} and True in _capitals(own, asked) and _capitals(new, line) == {False}
+
+
+def _capitals(word: str, text: str) -> set[bool]:
+    """How a word is written in a text, with a capital or without."""
+    return {found[0][0].isupper() for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE)}

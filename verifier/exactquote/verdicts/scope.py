@@ -30,6 +30,7 @@ from exactquote.verdicts.model import Caveat
 from exactquote.verdicts.names import (
     Pair,
     exchanged,
+    goes_on_otherwise,
     is_long,
     is_run,
     pairs,
@@ -96,7 +97,7 @@ def scope_caveats(page: Page, unit: Unit, asked: str, beside: Iterable[Page] = (
     for depth in range(len(levels) - 1 if figure else len(levels) - 2, -1, -1):
         nearer = "\n".join(levels[depth:])
         for item in items:
-            other = _another(item, levels[depth], asked)
+            other = _another(item, levels[depth], asked, page.text)
             if other and not item.named_in(nearer):
                 return (caveat_at("entity_scope_other_than_item", page, _place(page, unit, levels[depth]), other),)
     other = another_named(line, "\n".join(levels), asked, pages) if figure else ""
@@ -141,12 +142,14 @@ def _shared(label: str, asked: str, of_question: frozenset[str], wanted: set[Pai
                 yield Item(word=word)
 
 
-def _another(item: Item, text: str, asked: str) -> str:
-    """The words of ``text`` that name another thing of the item's kind; "" when none do."""
+def _another(item: Item, text: str, asked: str, written: str = "") -> str:
+    """The words of ``text`` that name another thing of the item's kind; "" when none do. ``written``: the page's."""
     if item.pair is not None:
         for pair in pairs(text):
             other = exchanged(item.pair, pair)
-            if other and not stands(other, asked, words(asked)):
+            if not other or stands(other, asked, words(asked)):
+                continue
+            if not goes_on_otherwise(item.pair, pair, asked, text, written):
                 return str(pair)
         return ""
     if is_run(item.word):

@@ -95,13 +95,15 @@
     const lang = node.parentElement?.closest('[lang]')?.getAttribute('lang') || undefined;
     /** @type {Pointline.LinkWord[]} */
     const words = [];
-    for (const { index, segment, isWordLike } of segmenterOf(lang).segment(node.data)) {
+    for (const { index, segment } of segmenterOf(lang).segment(node.data)) {
       if (index < from || index + segment.length > to) continue;
       const cut = (index === 0 && joinsBefore) || (index + segment.length === node.length && joinsAfter);
       const apart = index === node.data.search(/\S/) && isInitialApart(node);
       const plain = !cut && !apart && [...segment].every((character) => PLAIN.test(character)) && segment === segment.normalize('NFKC');
-      if (isWordLike && !plain) words.push({ node, start: -1, end: -1, at: -1, space });
-      else if (isWordLike) words.push({ node, start: index, end: index + segment.length, at: begin + index, space });
+      // `isWordLike` is no help: Firefox denies it to the last word before a sign where words have no space between them.
+      const isWord = /[\p{L}\p{N}]/u.test(segment);
+      if (isWord && !plain) words.push({ node, start: -1, end: -1, at: -1, space });
+      else if (isWord) words.push({ node, start: index, end: index + segment.length, at: begin + index, space });
     }
     return words;
   }
@@ -187,7 +189,7 @@
   /** The whole of a short line as one phrase. @param {Pointline.LinkWord[]} words @param {Pointline.Haystack} hay */
   function whole(words, hay) {
     const text = phrase(words, hay);
-    if (!text || text.length > LONGEST_WHOLE || text.length < FEW) return null;
+    if (!text || text.length > LONGEST_WHOLE || text.length < FEW || !standsFree(words)) return null;
     const at = words[0]?.at ?? -1;
     return places(hay, text, 0, 2).length === 1 && places(hay, text, 0, 1)[0] === at ? encoded(text) : null;
   }
@@ -213,14 +215,25 @@
    * @param {Pointline.LinkWord[]} words @param {1 | -1} side @param {Pointline.Haystack} hay @param {(text: string, at: number) => boolean} leads
    */
   function grown(words, side, hay, leads) {
-    for (let count = Math.min(LEAST, words.length); count > 0 && count <= Math.min(MOST, words.length); count += 1) {
+    for (let count = Math.min(LEAST, words.length); count > 0 && count <= words.length; count += 1) {
       const taken = side > 0 ? words.slice(0, count) : words.slice(-count);
       const text = phrase(taken, hay);
-      if (text === null) return null;
+      if (text === null || (count > MOST && text.length > LONGEST_WHOLE)) return null;
       const at = taken[0]?.at ?? -1;
-      if (text.length >= FEW && leads(text, at)) return { text, at, words: count };
+      if (text.length >= FEW && standsFree(taken) && leads(text, at)) return { text, at, words: count };
     }
     return null;
+  }
+
+  /**
+   * Whether no letter stands beside a phrase: where words have no space between them, browsers differ on where one ends.
+   * @param {Pointline.LinkWord[]} words
+   */
+  function standsFree(words) {
+    const [first, last] = [words[0], words.at(-1)];
+    if (!first || !last) return false;
+    const [before, after] = [first.node.data.slice(0, first.start).slice(-2), last.node.data.slice(last.end, last.end + 2)];
+    return !/[\p{L}\p{M}\p{N}]$/u.test(before) && !/^[\p{L}\p{M}\p{N}]/u.test(after);
   }
 
   /**

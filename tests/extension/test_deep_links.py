@@ -29,6 +29,8 @@ IN_VIEW = """async () => {
 }"""
 LINE = "The harbour office opens at six on winter mornings."
 LONG = "The harbour office, which has stood since 1874, opens at six on winter mornings and at five in summer."
+CHINESE = "港务局冬季早上六点开门，夏季早上五点开门，周日和节假日全天休息，风暴时不开门。"
+RUN = "中国国民党革命委员会报告发布平台文化企业社会责任中心"
 WORKS: dict[str, tuple[str, str]] = {
     "short line": (f"{FAR}<p>{LINE}</p>", LINE),
     "long line": (f"{FAR}<p>{LONG}</p>", LONG),
@@ -57,6 +59,10 @@ WORKS: dict[str, tuple[str, str]] = {
         f"{FAR}<ul><li>Quay</li><li>{LINE.removesuffix('.')}</li><li>Gate</li></ul>",
         LINE.removesuffix("."),
     ),
+    "words without space between them": (
+        f"<section>港务局冬季休息</section>{FAR}<p lang=zh>{CHINESE}</p>",
+        CHINESE,
+    ),
     "two paragraphs": (
         f"{FAR}<p>The quay is nine metres deep.</p><p>The gate closes at dusk today.</p>",
         "The quay is nine metres deep.\nThe gate closes at dusk today.",
@@ -67,6 +73,10 @@ NONE: dict[str, tuple[str, str]] = {
     "with another accent above": (
         f"<section>Le café ouvre à six heures.</section>{FAR}<p>Le cafe ouvre a six heures.</p>",
         "Le cafe ouvre a six heures.",
+    ),
+    "no phrase that stands free": (
+        f"{FAR}<p lang=zh>东{RUN}等</p>",
+        RUN,
     ),
     "in a frame": (f"<iframe srcdoc='<p>{LINE}</p>'></iframe>", LINE),
     "in a shadow root": (f"<div><template shadowrootmode=open><p>{LINE}</p></template></div>", LINE),

@@ -10,7 +10,14 @@ from pointline.evaluation.datasets import language_in_name, read_squad, sample
 from pointline.evaluation.metrics import auroc
 from pointline.evaluation.report_anchors import BEST_LLM, CLASSIFIER, LITERATURE
 from pointline.evaluation.report_form import Found, Json, Setting, Told, figure, plot, series, share
-from pointline.evaluation.report_spans import Words, measure_spans, read_spans, sample_rows, word_f1
+from pointline.evaluation.report_spans import (
+    Words,
+    measure_spans,
+    pointing_everywhere,
+    read_spans,
+    sample_rows,
+    word_f1,
+)
 from pointline.evaluation.strategies import STRATEGIES
 from pointline.pipeline.judging import may_judge
 
@@ -96,12 +103,14 @@ def spans_found(found: Sequence[Words]) -> Found:
     relevant = [one for one in found if one.relevant]
     idle = [one for one in found if not one.relevant]
     precision, recall, f1 = word_f1(relevant)
+    everywhere = word_f1(pointing_everywhere(relevant))[2]
     n = len(relevant)
     note = "whole lines are pointed at, not parts of them"
     figures = (
         figure("word_f1", "word F1, relevant rows (as published)", f1 if n else None, n, note=note),
         figure("word_precision", "word precision", precision if n else None, n),
         figure("word_recall", "word recall", recall if n else None, n),
+        figure("word_f1_every", "word F1 of pointing at every word", everywhere if n else None, n),
         figure("word_f1_all", "word F1, words in irrelevant rows counted as wrong", word_f1(found)[2], len(found)),
         share("none_right", "irrelevant rows: NONE", sum(not one.answered for one in idle), len(idle)),
         share("none_wrong", "relevant rows: NONE", sum(not one.answered for one in relevant), n),

@@ -20,7 +20,7 @@ from pointline.evaluation.report_asked import Source, ask_one, squad_sources
 from pointline.evaluation.report_form import Setting, figure, plot, series, share, spread
 from pointline.evaluation.report_html import report_html
 from pointline.evaluation.report_markdown import report_markdown
-from pointline.evaluation.report_spans import SpanRow, Words, measure_spans, read_spans, word_f1
+from pointline.evaluation.report_spans import SpanRow, Words, measure_spans, pointing_everywhere, read_spans, word_f1
 from pointline.evaluation.report_svg import svg
 from pointline.evaluation.report_words import interval_words, value_words
 
@@ -228,9 +228,10 @@ def test_words_of_spans_are_counted_as_published(labelled: Path) -> None:
     assert [row.page.text[s.start : s.end] for row in rows for s in row.gold] == [BRIDGES[0][1]]
     found = measure_spans(rows[:1], ScriptedEngine())[0]
     assert (found.hit, found.missed) == (7, 0)
-    some = [Words(6, 2, 4, True, True), Words(0, 0, 0, False, True)]
+    some = [Words(6, 2, 4, True, True, 20), Words(0, 0, 0, False, True, 5)]
     assert word_f1(some) == pytest.approx((0.75, 0.6, 2 / 3))
-    assert word_f1([Words(0, 0, 3, False, True)]) == (0.0, 0.0, 0.0)
+    assert word_f1([Words(0, 0, 3, False, True, 9)]) == (0.0, 0.0, 0.0)
+    assert word_f1(pointing_everywhere(some)) == pytest.approx((0.4, 1.0, 0.8 / 1.4))
     silent = SpanRow("?", Page.from_blocks([CapturedBlock("Nothing.")]), (), False)
     assert measure_spans([silent], ScriptedEngine())[0].hit == 0
 

@@ -91,8 +91,8 @@ def _claims_something(line: Line, text: str) -> bool:
 
 
 def _row_text(linked: LinkedPage, line: Line) -> str:
-    """A table row as it is read, each cell after its column header; without cells that are citation alone, and empty
-    for a row of headers."""
+    """A table row as it is read, each cell after its column header; without cells that are citation alone (but for the
+    first, which says what the row is about), and empty for a row of headers."""
     page, cells = linked.page, []
     blocks = [page.blocks[number] for number in line.unit.blocks]
     if all(block.cell is not None and block.cell.header for block in blocks):
@@ -101,7 +101,8 @@ def _row_text(linked: LinkedPage, line: Line) -> str:
         inside = [cut for cut in line.cut if span.start <= cut.start and cut.end <= span.end]
         links = [one for one in line.linked if span.start <= one.start and one.end <= span.end]
         if (inside or links) and not _words(page.text, span.start, span.end, [*inside, *links]):
-            if not links or not figures(find_facts(span.of(page.text))):
+            names_the_row = bool(links) and span == line.unit.spans[0] and len(line.unit.spans) > 1
+            if not names_the_row and (not links or not figures(find_facts(span.of(page.text)))):
                 continue
             inside = []
         value = " ".join(_left(page.text, span.start, span.end, inside).split())

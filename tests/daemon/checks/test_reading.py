@@ -96,6 +96,11 @@ def test_table_rows_are_claims_with_their_headers_and_their_own_links() -> None:
     assert cited(text) == [("Firm: Tarn | Fine: $5,000", ("a.html",)), ("Firm: Mere | Fine: $7,000", ())]
 
 
+def test_the_first_cell_says_what_a_row_is_about_though_it_is_a_link() -> None:
+    text = "| Firm | Fine |\n|---|---|\n| [Tarn Milling](a.html) | $5,000 |\n"
+    assert cited(text) == [("Firm: Tarn Milling | Fine: $5,000", ("a.html",))]
+
+
 def test_headings_code_front_matter_and_links_to_nothing_make_no_claims() -> None:
     text = (
         "---\ntitle: x\n---\n# Tarn 2020\n\n```\ncode = 5\n```\n\nIt paid ([mail](mailto:a@b.example), [up](#tarn)).\n"

@@ -61,9 +61,8 @@ class ModelFolder:
         try:
             config = json.loads((self.path / "config.json").read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise EngineError(
-                f"The model {self.name} cannot be read: {error}.", f"Run `pointline model pull {self.name}` again."
-            ) from error
+            come = f"Run `pointline model pull {self.name}` again." if self.name in KNOWN else "Import it again."
+            raise EngineError(f"The model {self.name} cannot be read: {error}.", come) from error
         if not isinstance(config, dict):
             raise EngineError(f"The model {self.name} has no configuration.", "Choose another folder.")
         return config

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from helpers.tiny_gguf import MODULES, write_gguf
+from pointline.engine.base import EngineError
 from pointline.engine.gguf_model import convert
 from pointline.engine.mlx_engine import MLXEngine
 from pointline.engine.model_import import import_model, safetensors_fault
@@ -296,6 +297,16 @@ def test_the_model_in_use_is_remembered_and_forgotten(gguf: Callable[..., Path],
     assert default_model() == str(mlx_folder)
     forget_choice()
     assert default_model() == "starter"
+
+
+@pytest.mark.parametrize(("name", "action"), [("mine", "Import"), ("Qwen3-1.7B-4bit", "model pull Qwen3-1.7B-4bit")])
+def test_a_model_that_cannot_be_read_comes_again_as_it_came(name: str, action: str) -> None:
+    folder = models_home() / name
+    folder.mkdir()
+    (folder / "config.json").write_text("{", encoding="utf-8")
+    with pytest.raises(EngineError, match="cannot be read") as raised:
+        find_model(name).config()
+    assert action in raised.value.action
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"model": 3}', '{"model": ""}', "\udcff"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import shutil
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 from scripts.lib import release_contents as contents
 from scripts.lib.release_build import build_extension, build_wheel, zip_folder
 from scripts.lib.release_notices import Dependency, compatible, licence_faults, notices_faults, rules
-from scripts.lib.release_source import ROOT, Source, copy_source
+from scripts.lib.release_source import ROOT, Source, copy_source, unpack
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +82,19 @@ def test_the_source_is_what_is_tracked(source: Source) -> None:
     assert not (source.folder / ".git").exists()
     assert not any(path.is_symlink() for path in source.folder.rglob("*"))
     assert (ROOT / "scripts" / "release").is_file()
+
+
+def test_an_older_python_unpacks_without_filters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("here", encoding="utf-8")
+    with tarfile.open(tmp_path / "a.tar", "w") as made:
+        made.add(tmp_path / "a.txt", "a.txt")
+    whole = tarfile.TarFile.extractall
+
+    def extractall(archive: tarfile.TarFile, path: Path) -> None:  # as Python 3.11.2 has it
+        whole(archive, path)
+
+    monkeypatch.delattr(tarfile, "data_filter")
+    monkeypatch.setattr(tarfile.TarFile, "extractall", extractall)
+    with tarfile.open(tmp_path / "a.tar") as archive:
+        unpack(archive, tmp_path / "out")
+    assert (tmp_path / "out" / "a.txt").read_text(encoding="utf-8") == "here"

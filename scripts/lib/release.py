@@ -23,7 +23,7 @@ from typing import Any
 from scripts.lib import release_contents as contents
 from scripts.lib.release_build import build_extension, build_sdist, build_wheel, zip_folder
 from scripts.lib.release_notices import notices_faults, write_notices
-from scripts.lib.release_source import ROOT, ReleaseError, Source, copy_source
+from scripts.lib.release_source import ROOT, ReleaseError, Source, copy_source, unpack
 from scripts.lib.release_tryout import installed, try_out
 
 FAILED, IMPOSSIBLE = 1, 2
@@ -88,7 +88,7 @@ def make(release: Release, source: Source, scratch: Path, out: Path) -> list[Pat
     sdist = build_sdist(source, out)
     unpacked = scratch / "sdist"
     with tarfile.open(sdist) as archive:
-        archive.extractall(unpacked, filter="data")
+        unpack(archive, unpacked)
     wheel = build_wheel(source, next(unpacked.iterdir()), out)
     made = [wheel, sdist]
     release.check("wheel", lambda: none_of(contents.wheel_faults(wheel, source.folder), f"{wheel.name}: as expected"))

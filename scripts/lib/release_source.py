@@ -58,9 +58,17 @@ def copy_source(target: Path, *, worktree: bool = False, root: Path = ROOT) -> S
                 _copy(root / name, target / name)
     else:
         with tarfile.open(fileobj=io.BytesIO(_git(root, "archive", "--format=tar", "HEAD"))) as archive:
-            archive.extractall(target, filter="data")
+            unpack(archive, target)
         _follow_links(target)
     return Source(target, commit, dirty, epoch)
+
+
+def unpack(archive: tarfile.TarFile, target: Path) -> None:
+    """Unpack an archive that was made here; Python 3.11.0 to 3.11.3, which Debian 12 has, know no filters."""
+    if hasattr(tarfile, "data_filter"):
+        archive.extractall(target, filter="data")
+    else:
+        archive.extractall(target)
 
 
 def _git(root: Path, *words: str) -> bytes:

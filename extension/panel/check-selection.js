@@ -45,8 +45,12 @@ export function placeOf({ tab, url, sha256, span }, own) {
   throw new Problem(message('problemSelectionGone'), message('problemNoSelectionAction'), { code: 'no-selection' });
 }
 
-/** Runs in the page. */
+/**
+ * Runs in the page. A link into the page itself is no source of what it says: where it leads to a note, the addresses of the note take
+ * its place, and otherwise it is a link no more.
+ */
 function markup() {
+  const mostOfANote = 3;
   const world = /** @type {{pointline?: {held: Range | null}}} */ (globalThis).pointline;
   const chosen = getSelection();
   const range = world?.held ?? (chosen?.rangeCount ? chosen.getRangeAt(0) : null);
@@ -54,12 +58,41 @@ function markup() {
   const box = document.createElement('div');
   const near = range.commonAncestorContainer;
   const around = (near instanceof Element ? near : near.parentElement)?.closest('a[href], li, table, ul, ol');
+  const own = near.ownerDocument ?? document;
+  /** @param {string} given */
+  const whole = (given) => (URL.canParse(given, own.baseURI) ? new URL(given, own.baseURI) : null);
+  /** @param {URL | null} url */
+  const outside = (url) => url !== null && url.href.split('#')[0] !== own.URL.split('#')[0];
+  /** Where a link leads to outside of this page. @param {Element} link @returns {string[]} */
+  const leadsTo = (link) => {
+    const url = whole(link.getAttribute('href') ?? '');
+    if (url && outside(url)) return [url.href];
+    let id = url?.hash.slice(1) ?? '';
+    try {
+      id = decodeURIComponent(id);
+    } catch {
+      // It is no escape.
+    }
+    const note = id ? own.getElementById(id) : null;
+    const found = [...(note?.querySelectorAll('a[href]') ?? [])].map((one) => whole(one.getAttribute('href') ?? ''));
+    return found.flatMap((one) => (one && outside(one) && /^https?:$/.test(one.protocol) ? [one.href] : [])).slice(0, mostOfANote);
+  };
   box.append(range.cloneContents());
-  for (const link of box.querySelectorAll('a[href]')) link.setAttribute('href', new URL(link.getAttribute('href') ?? '', document.baseURI).href);
-  if (around instanceof HTMLAnchorElement) {
+  for (const link of box.querySelectorAll('a[href]')) {
+    const [first, ...more] = leadsTo(link);
+    if (first) link.setAttribute('href', first);
+    else link.removeAttribute('href');
+    for (const href of more) {
+      const copy = /** @type {Element} */ (link.cloneNode(true));
+      copy.setAttribute('href', href);
+      link.after(copy);
+    }
+  }
+  const lead = around instanceof HTMLAnchorElement ? leadsTo(around)[0] : undefined;
+  if (lead) {
     // What is selected within a link is about where it leads.
     const link = document.createElement('a');
-    link.href = around.href;
+    link.href = lead;
     link.append(...box.childNodes);
     box.append(link);
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -188,6 +189,25 @@ def test_the_selection_is_checked_with_its_links_and_not_against_itself(
     assert len(work.bodies("/v1/checks")) == 1
     tab.get_by_role("button", name="Type a text instead").click()
     expect(panel.get_by_label("Text to check")).to_be_focused()
+
+
+NOTES = """<p id=memo>It costs 310 euros.<sup><a href="#n1">[1]</a></sup> It opens at 8.<sup><a href="#n2">[2]</a></sup>
+More <a href="/quay">here</a>.</p>
+<ol><li id=n1>The <a href="https://fees.example/list">list</a>, <a href="#memo">back</a></li>
+<li id=n2>Heard at the office</li></ol>"""
+
+
+def test_a_note_brings_its_own_addresses_and_no_link_leads_back_into_the_page(
+    beside: Callable[..., tuple[Page, Page]], work: FakeWork
+) -> None:
+    page, panel = beside("Check", NOTES)
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('#memo'))")
+    panel.get_by_role("button", name="Selection").click()
+    expect(panel.locator("#tab-check .selection")).to_contain_text("It costs 310 euros.")
+    panel.locator("#tab-check").get_by_role("button", name="Check", exact=True).click()
+    panel.locator("#tab-check .note").wait_for()
+    (body,) = work.bodies("/v1/checks")
+    assert re.findall('href="([^"]*)"', body["text"]) == ["https://fees.example/list"]
 
 
 def test_check_the_selection_in_the_menu_leads_to_its_claims(

@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -200,7 +201,7 @@ def _html(found: Export) -> str:
 def _nothing(ask: StoredAsk) -> str:
     if ask.result is None:
         return f"No answer: {ask.status}."
-    return f"No line found; {ask.result.read_share:.0%} of the page was read."
+    return f"No line found; {math.floor(100 * ask.result.read_share)}% of the page was read."
 
 
 def _page_of(line: StoredLine) -> str:

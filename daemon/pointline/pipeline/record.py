@@ -6,6 +6,7 @@ browser.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -156,7 +157,7 @@ def answer_json(answer: Answer, places: Places = lambda _page: as_is) -> Json:
             "sha256": page.sha256,
             "characters": len(page.text),
             "units": len(page.units),
-            "read_share": round(answer.read_share, 4),
+            "read_share": floored(answer.read_share),
             "not_read": dict(page.not_read),
         },
         "question": answer.question,
@@ -224,3 +225,8 @@ def tokens_json(usage: Usage) -> Json:
         "forced": usage.forced,
         "sampled": usage.sampled,
     }
+
+
+def floored(share: float) -> float:
+    """A share with four places, never more than it is: only what is whole is 1."""
+    return math.floor(share * 10_000 + 1e-6) / 10_000

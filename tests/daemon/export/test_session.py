@@ -55,6 +55,16 @@ def exported() -> Export:
         return Export(store.sessions().items[0], (found,), ())
 
 
+def test_a_page_that_was_read_but_for_a_word_was_not_read_whole() -> None:
+    found = exported()
+    (ask,) = found.asks
+    assert ask.result is not None
+    nothing = replace(ask.result, claims=(), none=True, read_share=0.9996)
+    report = export_session(Export(found.session, (replace(ask, result=nothing),), ()), "md")
+    assert "99% of the page was read" in report
+    assert "100%" not in report
+
+
 def test_a_claim_is_exported_with_its_page_and_the_lines_of_its_caveats() -> None:
     found = exported()
     (claim,) = json.loads(export_session(found, "json"))["asks"][0]["result"]["claims"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -236,6 +237,13 @@ def test_the_json_has_the_keys_that_were_promised(page: Page) -> None:
     assert none["none"] is True
     for near in none["nearest"]:
         assert page.text[near["start"] : near["end"]] == near["text"]
+
+
+def test_a_page_that_was_read_but_for_a_word_was_not_read_whole(page: Page) -> None:
+    answer = ask(page, Question("Why?"), ScriptedEngine(scorer=pointing_at()))
+    shares = [(1.0, 1.0), (1 - 3 / 400_003, 0.9999), (0.29, 0.29), (0.12349, 0.1234), (0.0, 0.0)]
+    for share, shown in shares:
+        assert answer_json(replace(answer, read_share=share))["page"]["read_share"] == shown
 
 
 RENTS = """<html lang="en"><title>Rents</title><p>The rent of Pier House was 310 euros in 2021.</p>

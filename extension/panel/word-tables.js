@@ -49,7 +49,8 @@ export const NOTES = new Map([
   ['language_unsure', 'noteLanguageUnsure'], ['not_recorded', 'noteNotRecorded'], ['strategy_written', 'noteWritten'],
   ['no_browser', 'noteNoBrowser'], ['still_loading', 'noteStillLoading'], ['not_all_loaded', 'noteNotAllLoaded'],
   ['covered', 'noteCovered'], ['pages_without_text', 'notePagesWithoutText'], ['unmapped_text', 'noteUnmapped'],
-  ['earlier_line_gone', 'noteEarlierGone'], ['earlier_none', 'noteEarlierNone'], ['lines_left_out', 'noteLinesLeftOut'],
+  ['earlier_line_gone', 'noteEarlierGone'], ['earlier_none', 'noteEarlierNone'],
+  ['earlier_withheld', 'noteEarlierWithheld'], ['lines_left_out', 'noteLinesLeftOut'],
   ['framing_signs', 'noteFramingSigns'], ['answer_depends_on_framing', 'caveatFraming'],
 ]);
 

@@ -186,7 +186,7 @@ def lose_the_scope(patch: pytest.MonkeyPatch) -> None:
 
 def forget_an_earlier_none(patch: pytest.MonkeyPatch) -> None:
     """That an earlier turn found no line goes unsaid."""
-    patch.setattr(threads, "_nothing_found", lambda *_a, **_o: [])
+    patch.setattr(threads, "_not_taken_over", lambda *_a, **_o: [])
 
 
 def forget_the_thread(patch: pytest.MonkeyPatch) -> None:

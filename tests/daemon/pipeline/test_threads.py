@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -185,6 +186,17 @@ def test_what_an_earlier_turn_did_not_find_is_said_where_it_is_meant(asked: str,
     turns = [Turn(1, "Which monthly budget is needed?", ()), turn_of(talk(permit_pages(), [(NEEDED,), (), ()])[0])]
     answer = ask_turn(permit_pages(), Question(asked), ScriptedEngine(scorer=likely()), turns)
     assert ("earlier_none" in {note.code for note in answer.notes}) == said
+
+
+@pytest.mark.parametrize(("held", "words"), [(1, "1 claim was withheld"), (3, "3 claims were withheld")])
+def test_what_was_withheld_beside_a_line_is_said_too(held: int, words: str) -> None:
+    first = turn_of(talk(permit_pages(), [(NEEDED,), (), ()])[0])
+    answer = ask_turn(permit_pages(), Question("Sum it up."), ScriptedEngine(), [replace(first, withheld=held)])
+    assert [note.code for note in answer.notes] == ["earlier_withheld"]
+    assert words in answer.notes[0].text
+    assert TURNS[0] in answer.notes[0].text
+    none = ask_turn(permit_pages(), Question("Sum it up."), ScriptedEngine(), [Turn(1, "Why?", (), held)])
+    assert words in none.notes[0].text
 
 
 def test_a_request_for_a_summary_is_told_by_the_models_likelihoods() -> None:

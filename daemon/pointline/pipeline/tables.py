@@ -223,9 +223,9 @@ class _Run:
         if not self.engine.info.likelihoods:
             asked = Question(f"{field} ({item})", budget=self.budget)
             answer = ask(page, asked, self.engine, cancel=self.cancel, open_pages=self.shelf)
-            if not answer.claims:
+            first = next((claim for claim in answer.claims if claim.unit.start in units), None)
+            if first is None:  # nothing was cited, or only lines about another item
                 return None
-            first = answer.claims[0]
             return _Line(page, Candidate(first.unit, 0.0, score=first.score or 0.0), first.attempts)
         by_score = self.engine.info.strategy == "score"
         question = Question(field if by_score else f"{field} ({item})", budget=self.budget)

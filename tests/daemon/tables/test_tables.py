@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from exactquote import read_html
 from exactquote.page import Page
 from helpers.evaluating import Says, release, script
+from pointline.engine.base import Generated
 from pointline.engine.scripted import Script, ScriptedEngine
 from pointline.pipeline.cells import Cell, cell_record
 from pointline.pipeline.tables import CellDone, CellStep, TableEvent, run_table
@@ -173,3 +174,18 @@ def test_no_string_breaks_a_table_and_every_quote_stands_on_its_page(item: str, 
         for caveat in cell.caveats:
             assert caveat.line is not None
             assert caveat.line.of(page.text) == caveat.text
+
+
+def test_an_engine_that_only_writes_gives_no_line_that_is_about_another_item() -> None:
+    rows = "".join(f"<tr><td>{name}</td><td>{plots}</td></tr>" for name, plots in (("Mill Lane", 118), ("Quarry", 97)))
+    page = read_html(f"<html lang='en'><title>Plots</title><table><tr><th>Site</th><th>Plots</th></tr>{rows}</table>")
+
+    def cell(*replies: str) -> Cell:
+        answers = tuple(Generated(reply, 9, "end") for reply in replies)
+        engine = ScriptedEngine(Script(likelihoods=False, answers=answers))
+        return run_table(["Mill Lane"], ["plots"], [page], engine).cells[0]
+
+    other, own = 'SOURCE QUOTE: "Quarry 97"', 'SOURCE QUOTE: "Mill Lane 118"'
+    assert cell(f"CLAIM: It has 97.\n{other}", "97").value is None
+    found = cell(f"CLAIM: It has 97.\n{other}\nCLAIM: It has 118.\n{own}", "118")
+    assert (found.value, found.quote) == ("118", "Mill Lane\t118")

@@ -18,7 +18,7 @@ from pointline.engine.base import ModelMissing
 from pointline.engine.model_catalog import CATALOG, STARTER, STARTER_IS, recommended_here
 from pointline.engine.model_import import import_model
 from pointline.engine.model_settings import default_model, forget_choice, use_model
-from pointline.engine.models import ModelFolder, find_model, installed, models_home
+from pointline.engine.models import ModelFolder, contract_for_several, find_model, installed, models_home
 from pointline.errors import BadInput
 from pointline.evaluation.qualify_method import outdated
 
@@ -166,7 +166,7 @@ def _installed_json(folder: ModelFolder) -> dict[str, Any]:
         "revision": kept.get("revision"),
         "licence": kept.get("licence") or None,
         "strategy": "contract" if kept.get("strategy") == "contract" else "score",
-        "contract_for_several": folder.contract_for_several,
+        "contract_for_several": contract_for_several(measured, kept.get("strategy")),
         "may_state": kept.get("may_state") is True,
         "may_judge": kept.get("may_judge") is True,
         "qualification": measured,

@@ -10,7 +10,7 @@ import click
 from pointline.cli.options import as_json, context_option, engine_of, engine_option, server_option
 from pointline.cli.output import print_json
 from pointline.engine.model_settings import default_model, record
-from pointline.engine.models import find_model
+from pointline.engine.models import contract_for_several, find_model
 from pointline.evaluation.qualify import qualify as qualify_model
 from pointline.evaluation.qualify_items import load_items
 
@@ -41,7 +41,8 @@ def qualify(
         engine.close()
     if folder is not None:
         record(folder, measured)
-    shown = {"name": engine.info.name, "stored": folder is not None, **measured}
+    several = contract_for_several(measured["qualification"], measured["strategy"])
+    shown = {"name": engine.info.name, "stored": folder is not None, **measured, "contract_for_several": several}
     if json_wanted:
         print_json(shown)
     else:
@@ -50,13 +51,15 @@ def qualify(
 
 
 def qualification_line(kept: Json | None, allowed: Json) -> str:
-    """What is known of a model, in one line; ``allowed`` holds ``strategy``, ``may_state`` and ``may_judge``."""
+    """What is known of a model, in one line; ``allowed`` holds ``strategy``, ``contract_for_several``,
+    ``may_state`` and ``may_judge``."""
     if not kept:
         return "not measured yet (pointline model qualify)"
     may = [word for word, key in (("judges", "may_judge"), ("states", "may_state")) if allowed[key]]
     strategy = allowed["strategy"]
+    several = ", contract for what needs several lines" if allowed["contract_for_several"] else ""
     return (
-        f"points by {strategy} (R@1 {_number(_at(kept, 'pointing', strategy, 'r1'))}), judge AUROC "
+        f"points by {strategy} (R@1 {_number(_at(kept, 'pointing', strategy, 'r1'))}){several}, judge AUROC "
         f"{_number(_at(kept, 'judge', 'auroc'))}; {' and '.join(may) or 'neither judges nor states'}; "
         f"measured {kept.get('date', 'once')}"
     )
@@ -76,7 +79,8 @@ def print_table(shown: Json) -> None:
         click.echo(f"  {name:<9} {_number(found['r1']):>6} {more[0]:>9} {more[1]:>9} {more[2]:>10}")
     best = pointing.get(shown["strategy"], {})
     languages = "  ".join(f"{lang} {_number(each['r1'])}" for lang, each in best.get("by_language", {}).items())
-    click.echo(f"  → strategy {shown['strategy']}   {languages}")
+    several = ", contract for what needs several lines" if shown["contract_for_several"] else ""
+    click.echo(f"  → strategy {shown['strategy']}{several}   {languages}")
     judging = kept["judge"]
     if "error" in judging:
         click.echo(f"judge       not measured: {judging['error']}")

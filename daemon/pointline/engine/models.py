@@ -48,13 +48,8 @@ class ModelFolder:
 
     @property
     def contract_for_several(self) -> bool:
-        """Whether its qualification measured both ways to point, and ``contract`` is no worse than ``score``."""
-        try:
-            pointing = self.provenance["qualification"]["pointing"]
-            score, contract = (float(pointing[name]["r1"]) for name in ("score", "contract"))
-        except (KeyError, TypeError, ValueError):
-            return False
-        return contract >= score  # of what is not a number, nothing is
+        """See :func:`contract_for_several`."""
+        return contract_for_several(self.provenance.get("qualification"), self.provenance.get("strategy"))
 
     def config(self) -> dict[str, Any]:
         """Return ``config.json``. Raises :class:`EngineError` when it cannot be read."""
@@ -82,6 +77,15 @@ class ModelFolder:
     def size(self) -> int:
         """Bytes of all its files."""
         return sum(path.stat().st_size for path in self.path.rglob("*") if path.is_file())
+
+
+def contract_for_several(qualification: Any, strategy: Any) -> bool:
+    """Whether a model that usually points by ``score`` was measured to point no worse by ``contract``."""
+    try:
+        score, contract = (float(qualification["pointing"][name]["r1"]) for name in ("score", "contract"))
+    except (KeyError, TypeError, ValueError):
+        return False
+    return strategy != "contract" and contract >= score  # of what is not a number, nothing is
 
 
 def models_home() -> Path:

@@ -217,6 +217,15 @@ def test_list_shows_what_a_model_may(run: Any) -> None:
     assert "2026-01-02" in shown
 
 
+@pytest.mark.parametrize(("contract", "several"), [(0.6, True), (0.4, False)])
+def test_list_says_which_questions_go_to_contract(run: Any, contract: float, several: bool) -> None:
+    put("a")
+    measured = {"pointing": {"score": {"r1": 0.5}, "contract": {"r1": contract}}}
+    record(find_model("a"), {"strategy": "score", "qualification": measured})
+    assert ("contract for what needs several lines" in run("list").out) is several
+    assert [each["contract_for_several"] for each in run("list", "--json").json["models"]] == [several]
+
+
 def test_list_says_when_figures_are_of_an_older_program(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from pointline.cli import model_qualify
     from pointline.engine.scripted import ScriptedEngine

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
@@ -28,6 +28,7 @@ from pointline.pipeline.cells import Cell, deep_link, value_with_parts
 from pointline.pipeline.extract import Extracted, extract, in_place, unit_inferred
 from pointline.pipeline.field_line import field_line
 from pointline.pipeline.judging import Examined, examine
+from pointline.pipeline.labels import labelled
 from pointline.pipeline.numbered import point_by_number
 from pointline.pipeline.open_pages import OpenPages
 from pointline.pipeline.rank import lines_with_words, rank_with_notes
@@ -212,6 +213,8 @@ class _Run:
                 return best, "The time was over before every source was read."
             seen += 1
             found = self.pointed(page, units, item, field)
+            given = None if found is None else labelled(page, found.found.unit, field, item)
+            found = None if found is None or given is None else replace(found, found=replace(found.found, unit=given))
             if found is not None and (best is None or found.found.score > best.found.score):
                 best = found
         if not seen:

@@ -58,3 +58,22 @@ def test_the_number_of_a_filing_is_a_value_without_the_full_stop(number: str) ->
     said = script([(ITEM, "primary filing", "The decision is filed", number)])
     (cell,) = run_table([ITEM], ["primary filing"], [page], ScriptedEngine(Script.from_json(json.dumps(said)))).cells
     assert cell.value == number
+
+
+LABELS = """<html lang="en"><title>CMC fines Lindqvist Grain AB</title><h1>CMC fines Lindqvist Grain AB</h1>{}</html>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        ("<dl><dt>Penalty amount</dt><dd>€7.35 million</dd><dt>Place</dt><dd>Malmö</dd></dl>", "€7.35 million"),
+        ("<p><b>Penalty amount:</b></p><p>€7.35 million</p>", "€7.35 million"),
+        ("<h2>Penalty amount</h2><p>€7.35 million</p>", "€7.35 million"),
+        ("<p>Penalty amount</p><h2>Place</h2><p>Malmö</p>", None),  # nothing stands under it
+    ],
+)
+def test_what_a_label_names_stands_in_the_line_after_it(body: str, value: str | None) -> None:
+    item = "Lindqvist Grain AB"
+    engine = ScriptedEngine(Script.from_json(json.dumps(script([(item, FIELD, "Penalty amount", "€7.35 million")]))))
+    (cell,) = run_table([item], [FIELD], [read_html(LABELS.format(body))], engine).cells
+    assert (cell.value, cell.quote) == (value, value)

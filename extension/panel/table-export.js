@@ -20,7 +20,7 @@ const FORMS = [
  * @param {(words: string) => void} announce
  */
 export function exportRow(from, announce) {
-  const said = el('p', { class: 'wrong export-said' });
+  const said = el('p', { class: 'export-said' });
   /** @param {string} words */
   const say = (words) => {
     said.textContent = words;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from exactquote.facts import find_facts
 from exactquote.links import LinkedPage, read_linked_html
@@ -55,9 +56,14 @@ def read_memo(text: str, form: Form) -> Memo:
 
 
 def _linked(text: str, form: Form) -> LinkedPage:
+    """The text with its links, in the language that it says or seems to be in: where sentences end depends on it
+    (``am 4. April``)."""
     if form == "text":
-        return LinkedPage(read_text(text))
-    return read_linked_html(to_html(text) if form == "markdown" else text)
+        linked = LinkedPage(read_text(text))
+    else:
+        linked = read_linked_html(to_html(text) if form == "markdown" else text)
+    lang = page_language(linked.page)
+    return replace(linked, page=replace(linked.page, lang=lang)) if lang and not linked.page.lang else linked
 
 
 def _claims(linked: LinkedPage, lines: Sequence[Line]) -> tuple[list[MemoClaim], int]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactquote.html import read_html
 from exactquote.links import read_linked_html
-from pointline.checks.memo import by_load
+from pointline.checks.memo import Form, by_load
 from pointline.checks.reading import form_of, read_memo
 from pointline.errors import BadInput
 
@@ -99,6 +99,16 @@ def test_table_rows_are_claims_with_their_headers_and_their_own_links() -> None:
 def test_the_first_cell_says_what_a_row_is_about_though_it_is_a_link() -> None:
     text = "| Firm | Fine |\n|---|---|\n| [Tarn Milling](a.html) | $5,000 |\n"
     assert cited(text) == [("Firm: Tarn Milling | Fine: $5,000", ("a.html",))]
+
+
+@pytest.mark.parametrize("form", ["markdown", "text", "html"])
+@pytest.mark.parametrize(
+    "sentence",
+    ["Der Entscheid der Aufsicht ist vom 4. April 2023.", "Virasto teki tämän päätöksen 4. huhtikuuta 2023."],
+)
+def test_where_a_sentence_ends_depends_on_the_language_of_the_memo(sentence: str, form: Form) -> None:
+    (claim,) = read_memo(f"<p>{sentence}</p>" if form == "html" else sentence, form).claims
+    assert claim.text == sentence
 
 
 def test_headings_code_front_matter_and_links_to_nothing_make_no_claims() -> None:

@@ -82,6 +82,15 @@ def test_claims_are_told_with_their_lines_and_reported(kept: Api, web: Web, stor
     assert len(state["claims"]) == 4
 
 
+def test_a_check_sent_again_with_its_session_goes_on_and_doubles_nothing(kept: Api, web: Web, store: Store) -> None:
+    web.texts[f"{HOME}order"] = ORDER
+    first = told(checked(kept))[-1][1]
+    ids = {one["cell_id"] for one in first["claims"]}
+    again = told(checked(kept, session_id=first["session_id"]))[-1][1]
+    assert {one["cell_id"] for one in again["claims"]} == ids == {cell.id for cell in store.cells().items}
+    assert again["run"] == first["run"]
+
+
 def test_without_links_the_pages_given_are_looked_through(api: Api) -> None:
     page = api.page(text=ORDER, url=f"{HOME}order")
     text = "<p>Tarn Milling was ordered to pay $61,350,000.</p>"

@@ -33,6 +33,23 @@ TINY: dict[str, dict[str, Any]] = {
     "qwen3": _SAME,
     # A window of 16 tokens, so that every test text is longer than it.
     "gemma3_text": _SAME | {"sliding_window": 16, "sliding_window_pattern": 3, "query_pre_attn_scalar": 8},
+    # Attention beside a recurrent state in each layer, of which no batch can be made here.
+    "falcon_h1": {
+        "hidden_size": 32,
+        "head_dim": 8,
+        "intermediate_size": 48,
+        "lm_head_multiplier": 1.0,
+        "mamba_d_ssm": 32,
+        "mamba_d_head": 8,
+        "mamba_n_heads": 4,
+        "mamba_d_state": 8,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "num_hidden_layers": 2,
+        "vocab_size": 264,
+        "max_position_embeddings": 4096,
+        "rope_theta": 10000.0,
+    },
     "lfm2": {
         "hidden_size": 32,
         "num_hidden_layers": 4,

@@ -7,11 +7,12 @@ a mark keeps a copy of those (mlx makes it one only when the original is written
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import mlx.core as mx
-from mlx_lm.models.cache import ArraysCache, KVCache, RotatingKVCache
+from mlx_lm.models.cache import ArraysCache, CacheList, KVCache, RotatingKVCache
 from mlx_lm.models.cache import create_attention_mask as mask_of
 
 Cache = list[Any]
@@ -78,10 +79,15 @@ class SharedPrefix:
         return mask_of(length, self.offset, return_array, window_size)
 
 
+def can_widen(cache: Cache) -> bool:
+    """Whether rows of a batch can continue this cache: every layer is of a kind that is known here."""
+    return all(is_plain_layer(layer) or isinstance(layer, RotatingKVCache | ArraysCache) for layer in cache)
+
+
 def widen(cache: Cache, rows: int) -> Cache:
     """Return a cache of ``rows`` rows that all continue this one, good for one call; this one stays as it is.
 
-    Raises :class:`NotImplementedError` for a kind of cache that is not known here.
+    Only where :func:`can_widen` says so.
     """
     wide: Cache = []
     for layer in cache:
@@ -91,10 +97,8 @@ def widen(cache: Cache, rows: int) -> Cache:
         own = copy.deepcopy(layer)
         if isinstance(own, RotatingKVCache):
             own.keys, own.values = mx.repeat(own.keys, rows, axis=0), mx.repeat(own.values, rows, axis=0)
-        elif isinstance(own, ArraysCache):
-            own.cache = [None if a is None else mx.repeat(a, rows, axis=0) for a in own.cache]
         else:
-            raise NotImplementedError(type(layer).__name__)
+            own.cache = [None if a is None else mx.repeat(a, rows, axis=0) for a in own.cache]
         wide.append(own)
     return wide
 
@@ -109,6 +113,12 @@ def arrays(cache: Cache) -> list[Any]:
     return [layer.state for layer in cache]
 
 
+def parts_of(cache: Cache) -> Iterator[Any]:
+    """The caches of each layer: some layers have several (attention beside a recurrent state, Falcon-H1)."""
+    for layer in cache:
+        yield from layer.caches if isinstance(layer, CacheList) else (layer,)
+
+
 def length_of(cache: Cache) -> int:
     """Tokens that a cache holds; 0 when no layer of it counts them."""
-    return max((int(getattr(layer, "offset", 0)) for layer in cache), default=0)
+    return max((int(getattr(part, "offset", 0)) for part in parts_of(cache)), default=0)

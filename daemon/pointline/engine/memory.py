@@ -8,7 +8,7 @@ from typing import Any
 import mlx.core as mx
 
 from .base import EngineError
-from .kv import Cache, is_plain_layer
+from .kv import Cache, is_plain_layer, parts_of
 
 _MARGIN = 1.1
 _ROOM = 64 << 20  # bytes for everything that is not counted
@@ -19,7 +19,7 @@ def bytes_per_token(cache: Cache) -> int:
     """Bytes that one more token adds to a cache that holds some: of its plain layers, since no other grows."""
     return sum(
         part.shape[1] * part.shape[3] * part.dtype.size
-        for layer in cache
+        for layer in parts_of(cache)
         if is_plain_layer(layer)
         for part in (layer.keys, layer.values)
     )

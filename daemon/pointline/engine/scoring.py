@@ -15,7 +15,7 @@ import numpy as np
 
 from .base import Likelihood, Usage
 from .forward import Forward, logprobs_of
-from .kv import Cache, copied, length_of, widen
+from .kv import Cache, can_widen, copied, length_of, widen
 from .memory import room_or_error
 from .worker import Check
 
@@ -103,6 +103,8 @@ def _most_rows(forward: Forward, prefix: Cache | None) -> int:
     """Rows that a batch may have: where the layers cannot share a prefix, each row holds a copy of it for a while."""
     if prefix is None or forward.shares:
         return forward.batch
+    if not can_widen(prefix):
+        return 1
     largest = max((layer.nbytes for layer in prefix), default=0)
     return max(1, _COPIED_BYTES // max(1, largest))
 
@@ -123,7 +125,8 @@ def _batch(
     if prefix is None:
         cache = forward.new_cache()
     else:  # a wide cache is good for one call, and what is longer than a chunk takes several
-        cache = widen(prefix, len(paths)) if ids.shape[1] <= forward.chunk else copied(prefix)
+        wide = ids.shape[1] <= forward.chunk and can_widen(prefix)
+        cache = widen(prefix, len(paths)) if wide else copied(prefix)
     values = forward.logprobs(ids, cache, places, [tokens for _, tokens in asked], check)
     return {path: dict(zip(tokens, each, strict=True)) for (path, tokens), each in zip(asked, values, strict=True)}
 

@@ -15,7 +15,10 @@ from pointline.engine.mlx_engine import MLXContext, MLXEngine
 
 Make = Callable[..., MLXEngine]
 ARCHITECTURES = sorted(TINY)
-PLAIN = [("llama", False), ("llama", True), ("qwen3", True), ("gemma3_text", False), ("lfm2", False)]
+PLAIN = [
+    *(("llama", False), ("llama", True), ("qwen3", True)),
+    *(("gemma3_text", False), ("lfm2", False), ("falcon_h1", False)),
+]
 PAGE = "The permit costs exactly 2,743 euros per month. It is valid for the inner city, and for one car. " * 3
 
 
@@ -384,8 +387,9 @@ def test_a_text_that_would_not_fit_in_memory_is_refused(make_tiny: Make, monkeyp
     context.append("x" * 4000)
 
 
-def test_the_estimate_of_memory_holds_the_cache_that_is_made(make_tiny: Make) -> None:
-    engine = make_tiny()
+@pytest.mark.parametrize("arch", ["llama", "falcon_h1"])
+def test_the_estimate_of_memory_holds_the_cache_that_is_made(make_tiny: Make, arch: str) -> None:
+    engine = make_tiny(arch)
     context = engine.open("x" * 2000)
     assert context._reading is not None
     held = sum(layer.nbytes for layer in context._reading.cache)

@@ -66,7 +66,10 @@ def _operation(path: str, method: str, operation: Json) -> Iterator[str]:
         yield operation["description"] + "\n"
     for each in operation["parameters"]:
         needed = ", required" if each["required"] else ""
-        yield f"* `{each['name']}` ({each['in']}{needed}): {_kind(each['schema'])}"
+        says = (
+            f". {each['schema']['description']}" if each["in"] == "header" and "description" in each["schema"] else ""
+        )
+        yield f"* `{each['name']}` ({each['in']}{needed}): {_kind(each['schema'])}{says}"
     body = operation.get("requestBody")
     if body is not None:
         yield f"* body: {_kind(body['content']['application/json']['schema'])}"

@@ -29,6 +29,7 @@ from exactquote.units import Unit
 from exactquote.verdicts import Caveat, caveat_at, relocated
 from exactquote.verdicts.lines import lines_of
 from pointline.engine.base import Cancelled, Engine
+from pointline.pipeline.field_line import cell_under
 from pointline.pipeline.point import LINE_LIMIT
 from pointline.pipeline.rank import in_context
 
@@ -123,6 +124,9 @@ def _by_gain(
     page: Page, unit: Unit, item: str, field: str, engine: Engine, cancel: Cancelled | None
 ) -> Extracted | None:
     spans = candidates(page, unit)
+    cell = cell_under(unit, field)
+    if cell is not None:  # the value is in the cell whose header is the field's very words
+        spans = [span for span in spans if cell.start <= span.start and span.end <= cell.end] or spans
     line = in_context(page, unit)[:LINE_LIMIT]
     texts = [f" {' '.join(span.of(page.text).split())}" for span in spans]
     item, field = " ".join(item.split()), " ".join(field.split())

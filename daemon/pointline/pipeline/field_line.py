@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from exactquote.page import Page
+from exactquote.page import Page, Span
+from exactquote.units import Unit
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Candidate
 from pointline.pipeline.point import BATCH, ordinary, passage_prefix
@@ -37,8 +38,14 @@ def field_line(
 ) -> Candidate | None:
     """The best line of ``ranked`` for ``field``, its score in nats; None when none answers.
 
+    Where just one row has a cell under a header that is the field's very words, that row answers: its place says so,
+    and a field of one word ("Visitors") could never take :data:`ENOUGH` away.
+
     Raises :class:`~pointline.engine.base.EngineCancelled` when cancelled, and ``EngineError`` when the engine fails.
     """
+    headed = [candidate for candidate in ranked if cell_under(candidate.unit, field)]
+    if len(headed) == 1:
+        return replace(headed[0], score=ENOUGH)
     asked = f" {' '.join(field.split())}"
     floor = engine.score_pairs([(passage_prefix(""), asked)], cancel=cancel)[0].logprob
     for first in range(0, min(len(ranked), BATCH * MOST_BATCHES), BATCH):
@@ -52,6 +59,16 @@ def field_line(
         if best.score >= max(ENOUGH, SHARE * -floor):
             return best
     return None
+
+
+def cell_under(unit: Unit, field: str) -> Span | None:
+    """The one cell of a row that stands under the field's very words, case and white space aside; None without one."""
+    wanted = " ".join(field.casefold().split())
+    if unit.kind != "row" or not wanted:
+        return None
+    headers = [" ".join(" ".join(above).casefold().split()) for above in unit.column_headers]
+    cells = [span for span, header in zip(unit.spans, headers, strict=True) if header == wanted]
+    return cells[0] if len(cells) == 1 and cells[0].start < cells[0].end else None
 
 
 def _scored(candidate: Candidate, margin: float) -> Candidate:

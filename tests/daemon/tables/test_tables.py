@@ -189,3 +189,16 @@ def test_an_engine_that_only_writes_gives_no_line_that_is_about_another_item() -
     assert cell(f"CLAIM: It has 97.\n{other}", "97").value is None
     found = cell(f"CLAIM: It has 118.\n{own}", "118")
     assert (found.value, found.quote) == ("118", "Mill Lane\t118")
+
+
+def test_a_cell_under_the_fields_very_words_needs_no_model() -> None:
+    page = read_html(
+        "<html><body><p>It had many visitors.</p><table><tr><th>Season</th><th>Visitors</th><th>Days open</th></tr>"
+        "<tr><td>Spring</td><td>4,200</td><td>61</td></tr><tr><td>Summer</td><td>11,850</td><td>92</td></tr></table>"
+        "</body></html>"
+    )
+    items, fields = ("Summer", "Spring"), ("visitors", "Days  open", "Guides")
+    cells = by_key(run_table(items, fields, [page], ScriptedEngine(scorer=lambda _prefix, _text: -5.0)).cells)
+    assert [cells[item, field].value for item in items for field in fields] == [
+        "11,850", "92", None, "4,200", "61", None,
+    ]  # fmt: skip

@@ -33,6 +33,24 @@ TINY: dict[str, dict[str, Any]] = {
     "qwen3": _SAME,
     # A window of 16 tokens, so that every test text is longer than it.
     "gemma3_text": _SAME | {"sliding_window": 16, "sliding_window_pattern": 3, "query_pre_attn_scalar": 8},
+    # A model of text inside one of pictures, as its folders come; "gemma3_text" is what is inside of this one.
+    "gemma3": {
+        "text_config": _SAME
+        | {"model_type": "gemma3_text", "sliding_window": 16, "sliding_window_pattern": 3, "query_pre_attn_scalar": 8},
+        "vocab_size": 264,
+    },
+    "qwen3_5": {
+        "text_config": _SAME
+        | {
+            "model_type": "qwen3_5",
+            "full_attention_interval": 3,
+            "linear_num_value_heads": 4,
+            "linear_num_key_heads": 2,
+            "linear_key_head_dim": 8,
+            "linear_value_head_dim": 8,
+            "tie_word_embeddings": False,
+        }
+    },
     # Attention beside a recurrent state in each layer, of which no batch can be made here.
     "falcon_h1": {
         "hidden_size": 32,

@@ -27,7 +27,7 @@ class Forward:
     """
 
     def __init__(self, model: Any) -> None:
-        self.model = model
+        self.model = model = _text_model(model)
         self.cpu = mx.default_device().type == mx.DeviceType.cpu
         # Half as many tokens cost 7 % more on a CPU, and the person waits half as long for a cancel to be seen.
         self.chunk = 128 if self.cpu else 1024
@@ -35,8 +35,12 @@ class Forward:
         self._threads = blas.threads() if self.cpu else None
         self._parts = _split(model)
         trial = self.new_cache()
-        mx.eval(self.model(mx.array([[1]]), cache=trial))
+        logits = self.model(mx.array([[1]]), cache=trial)
+        mx.eval(logits)
         self._token_bytes = bytes_per_token(trial)
+        self._vocabulary = int(logits.shape[-1])
+        self._heads = _size(model, "num_attention_heads")  # none in a model without attention
+        self._width = _size(model, "intermediate_size") or 4 * _size(model, "hidden_size")
         self.shares = shares_prefix(model)
         """Whether a batch after a shared prefix holds that prefix once (see ``kv.SharedPrefix``)."""
 
@@ -67,27 +71,26 @@ class Forward:
             copies = 0 if prefix is None else sum(layer.nbytes for layer in prefix)
             queries = rows * (min(chunk, BLOCK) if self.shares else chunk) * total
         elif self.shares:
-            each = length * total * int(self.model.args.num_attention_heads)
+            each = length * total * self._heads
             queries = max(1, min(rows, SCORES // max(1, each))) * length * total
         else:
             plain = max((layer.nbytes for layer in prefix if is_plain_layer(layer)), default=0)
             copies = rows * (plain + sum(layer.nbytes for layer in prefix if not is_plain_layer(layer)))
             queries = rows * length * total
         places = min(asked, _HEAD_ROWS) if self._parts is not None else rows * chunk
-        logits = places * int(self.model.args.vocab_size) * 4 * 3  # of MLX, of NumPy, and its exponentials
+        logits = places * self._vocabulary * 4 * 3  # of MLX, of NumPy, and its exponentials
         cached = rows * length * self._token_bytes
         return cached + copies + self._passing(rows * chunk) + self._scores(queries) + logits
 
     def _passing(self, tokens: int) -> int:
-        args = self.model.args
-        return tokens * int(getattr(args, "intermediate_size", 0) or 4 * args.hidden_size) * 4 * 10
+        return tokens * self._width * 4 * 10
 
     def _scores(self, pairs: int) -> int:
         """Bytes of the scores of one layer for so many pairs of a query and a key.
 
         Measured: up to 4 arrays of them at once, 8 where the exponential is ours.
         """
-        return pairs * int(self.model.args.num_attention_heads) * 4 * (8 if self.shares else 4) if self.cpu else 0
+        return pairs * self._heads * 4 * (8 if self.shares else 4) if self.cpu else 0
 
     def read(self, ids: Sequence[int], cache: Cache, check: Check) -> mx.array:
         """Read at least one token into the cache and return the logits (vocabulary,) of what comes next, lazy.
@@ -166,6 +169,24 @@ def logprobs_of(logits: mx.array, wanted: Sequence[list[int]]) -> list[list[floa
     # NumPy's exponential is vectorised, MLX's is not on a CPU.
     total = np.log(np.exp(values - highest[:, None]).sum(axis=1, dtype=np.float64)) + highest
     return [(values[i, tokens] - total[i]).tolist() for i, tokens in enumerate(wanted)]
+
+
+def _text_model(model: Any) -> Any:
+    """The model of text inside one of pictures and text (Qwen 3.5, Gemma 3, Ministral), which knows its own sizes; the
+    model itself where there is none, or where it does not do the same."""
+    try:
+        inner = model.language_model
+        ids = mx.array([[1, 2, 3]])
+        same = mx.array_equal(model(ids), inner(ids)).item() and hasattr(inner, "args")
+    except (AttributeError, TypeError, ValueError, KeyError):
+        return model
+    return inner if same else model
+
+
+def _size(model: Any, name: str) -> int:
+    """A size that the configuration of a model gives, the largest of those of its layers; 0 for none."""
+    given = getattr(getattr(model, "args", None), name, 0) or 0
+    return int(max(given, default=0) if isinstance(given, list | tuple) else given)
 
 
 def _split(model: Any) -> tuple[Callable[..., Any], Callable[..., Any]] | None:

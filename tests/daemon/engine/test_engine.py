@@ -17,7 +17,7 @@ Make = Callable[..., MLXEngine]
 ARCHITECTURES = sorted(TINY)
 PLAIN = [
     *(("llama", False), ("llama", True), ("qwen3", True)),
-    *(("gemma3_text", False), ("lfm2", False), ("falcon_h1", False)),
+    *(("gemma3_text", False), ("gemma3", False), ("qwen3_5", False), ("lfm2", False), ("falcon_h1", False)),
 ]
 PAGE = "The permit costs exactly 2,743 euros per month. It is valid for the inner city, and for one car. " * 3
 

@@ -31,9 +31,9 @@ def load(folder: ModelFolder) -> Loaded:
 
     from .cpu_layers import speed_up
 
-    config = folder.config()
+    folder.config()  # which says what to do when it cannot be read
     try:
-        model, _ = load_model(folder.path, lazy=True)
+        model, config = load_model(folder.path, lazy=True)  # with the end tokens of generation_config.json, too
         tokens = Tokens(load_tokenizer(folder.path, eos_token_ids=config.get("eos_token_id")))
         if mx.default_device().type == mx.DeviceType.cpu:
             to_float32(model)

@@ -82,6 +82,15 @@ def test_a_folder_is_taken_in_and_stays_where_it_was(mlx_folder: Path) -> None:
     assert folder.damaged() == []
 
 
+def test_the_end_tokens_of_generation_config_end_an_answer(mlx_folder: Path) -> None:
+    (mlx_folder / "generation_config.json").write_text('{"eos_token_id": [2, 0, 7]}', encoding="utf-8")
+    engine = MLXEngine(import_model(mlx_folder, "tiny"))
+    try:
+        assert engine._tokens.end >= {0, 2, 7}
+    finally:
+        engine.close()
+
+
 def test_a_folder_of_symbolic_links_is_followed(tmp_path: Path, mlx_folder: Path) -> None:
     linked = tmp_path / "snapshot"
     linked.mkdir()

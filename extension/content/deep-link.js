@@ -10,6 +10,7 @@
   'use strict';
 
   const world = globalThis.pointline;
+  const { closest, parentElement } = world.plain;
   /** Words that a phrase begins with, and that it may grow to until it is the only one on the page. */
   const [LEAST, MOST] = [2, 12];
   /** Longer lines are given by start and end. */
@@ -79,7 +80,7 @@
 
   /** Whether the browser may not have laid out what stands there: then not every one finds it. @param {Node} node */
   function isPutOff(node) {
-    for (let box = node.parentElement; box; box = box.parentElement) if (getComputedStyle(box).contentVisibility === 'auto') return true;
+    for (let box = parentElement(node); box; box = parentElement(box)) if (getComputedStyle(box).contentVisibility === 'auto') return true;
     return false;
   }
 
@@ -92,7 +93,7 @@
     if (begin === undefined) return [];
     const at = hay.nodes.indexOf(node);
     const [joinsBefore, joinsAfter] = [isOneWord(hay.nodes[at - 1], node), isOneWord(node, hay.nodes[at + 1])];
-    const lang = node.parentElement?.closest('[lang]')?.getAttribute('lang') || undefined;
+    const lang = (node.parentElement && closest(node.parentElement, '[lang]')?.getAttribute('lang')) || undefined;
     /** @type {Pointline.LinkWord[]} */
     const words = [];
     for (const { index, segment } of segmenterOf(lang).segment(node.data)) {
@@ -132,14 +133,14 @@
   function boxesIn({ commonAncestorContainer: common }, ...nodes) {
     /** @type {Element[]} */
     const boxes = [];
-    for (const node of nodes) for (let box = node.parentElement; box && box !== common; box = box.parentElement) boxes.push(box);
+    for (const node of nodes) for (let box = parentElement(node); box && box !== common; box = parentElement(box)) boxes.push(box);
     return boxes;
   }
 
   /** Whether a text begins a block whose first letter floats: to Chromium the letter is no part of the word then. @param {Text} node */
   function isInitialApart(node) {
-    let block = node.parentElement;
-    while (block && INLINE.test(getComputedStyle(block).display)) block = block.parentElement;
+    let block = parentElement(node);
+    while (block && INLINE.test(getComputedStyle(block).display)) block = parentElement(block);
     if (!block || getComputedStyle(block, '::first-letter').cssFloat === 'none') return false;
     return block.textContent.trimStart().startsWith(node.data.trimStart());
   }

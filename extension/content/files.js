@@ -4,7 +4,7 @@
  */
 
 /** What reads a page. */
-export const WALK_FILES = ["names.js", "blanks.js", "numbers.js", "builder.js", "clip.js", "style.js", "tree.js", "formula.js", "join.js", "walker.js"];
+export const WALK_FILES = ["names.js", "plain.js", "blanks.js", "numbers.js", "builder.js", "clip.js", "style.js", "tree.js", "formula.js", "join.js", "walker.js"];
 
 /** What keeps its captures, paints lines and leads to them; put in after those. */
 export const PAINT_FILES = ["chunks.js", "capture.js", "places.js", "layers.js", "refind.js", "reveal.js", "watch.js", "painter.js", "hands.js",

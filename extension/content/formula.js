@@ -7,8 +7,15 @@
   'use strict';
 
   const { isHidden, isClipped } = globalThis.pointline.style;
+  const { attribute, children, closest, localName, parentElement } = globalThis.pointline.plain;
   /** How far above `math` the clipped element may stand. */
   const NEAR = 3;
+
+  /** @param {Element} element */
+  function siblingsOf(element) {
+    const above = parentElement(element);
+    return above ? children(above) : [];
+  }
 
   /** Whether an element that is clipped is the readable half of a formula. @param {Element} clipped */
   function isReadable(clipped) {
@@ -18,13 +25,13 @@
 
   /** @param {Element} readable */
   function drawingBeside(readable) {
-    const siblings = readable.parentElement?.children ?? [];
+    const siblings = siblingsOf(readable);
     return [...siblings].find((other) => other !== readable && isDrawing(other)) ?? null;
   }
 
   /** @param {Element} element */
   function isDrawing(element) {
-    return element.getAttribute('aria-hidden') === 'true';
+    return attribute(element, 'aria-hidden') === 'true';
   }
 
   /**
@@ -33,20 +40,20 @@
    */
   function repeatsFormula(element, view) {
     if (!isDrawing(element)) return false;
-    const siblings = element.parentElement?.children ?? [];
+    const siblings = siblingsOf(element);
     // A parent of many children is no formula.
     if (siblings.length > 4) return false;
     return [...siblings].some((other) => {
-      if (other === element || isDrawing(other) || !(other.localName === 'math' || other.querySelector('math'))) return false;
+      if (other === element || isDrawing(other) || !(localName(other) === 'math' || other.querySelector('math'))) return false;
       const style = view.getComputedStyle(other);
-      return !isHidden(other, other.localName, style) && isClipped(other, style);
+      return !isHidden(other, localName(other), style) && isClipped(other, style);
     });
   }
 
   /** What is seen in place of a character of MathML that is clipped away. @param {Node} node @returns {Element | null} */
   function drawingOf(node) {
-    let above = node.parentElement?.closest('math') ?? null;
-    for (let step = 0; above && step < NEAR; step += 1, above = above.parentElement) {
+    let above = node.parentElement && closest(node.parentElement, 'math');
+    for (let step = 0; above && step < NEAR; step += 1, above = parentElement(above)) {
       const drawing = drawingBeside(above);
       const view = above.ownerDocument.defaultView;
       if (drawing && view && isClipped(above, view.getComputedStyle(above))) return drawing;

@@ -21,9 +21,9 @@
   function tell(event) {
     if (world.heard) return world.heard(event);
     const { chrome, browser } = /** @type {any} */ (globalThis);
-    const runtime = (browser ?? chrome)?.runtime;
-    // The extension may have been updated or removed since: then there is no runtime any more.
-    if (runtime?.id) void Promise.resolve(runtime.sendMessage({ about: 'page', event })).catch(() => {});
+    // An element of the page may have the name `browser`. The extension may have been updated or removed since: then there is none.
+    const runtime = [browser?.runtime, chrome?.runtime].find((one) => typeof one?.sendMessage === 'function' && one.id);
+    if (runtime) void Promise.resolve(runtime.sendMessage({ about: 'page', event })).catch(() => {});
   }
 
   /** Listen in a document in which paint lies. @param {Document} doc */

@@ -46,7 +46,10 @@
   const MATH_MARKS = new Map([['^', 'sup'], ['_', 'sub']]);
 
   // The panel puts these scripts in each time it is opened; what is known of the page stays.
-  globalThis.pointline ??= /** @type {Pointline.PageWorld} */ ({});
+  // An element by that id would be taken for it, were it only asked whether there is one.
+  if (!Object.hasOwn(globalThis, 'pointline')) {
+    Object.defineProperty(globalThis, 'pointline', { value: {}, writable: true, configurable: true, enumerable: true });
+  }
   const listed = {
     SKIPPED, SKIPPED_IN_SVG, SKIPPED_IN_MATH, REPLACED, APART, BLOCKS, BLOCK_DISPLAYS, PREFORMATTED, COUNTED, KINDS, CHANGING, RAISED, MATH_EDGES,
     MATH_MARKS,

@@ -6,6 +6,7 @@
 
   const { parentOf, hostOf } = globalThis.pointline.tree;
   const { isUntilFound } = globalThis.pointline.style;
+  const { localName, has, isShown } = globalThis.pointline.plain;
 
   /** The runs that hold any character of a span, cut to it. @param {Pointline.Capture} capture @param {Pointline.Span} span */
   function pieces({ runs }, { start, end }) {
@@ -78,9 +79,9 @@
   function isSeen({ node }) {
     let box = node.parentElement ?? hostOf(node);
     while (box && getComputedStyle(box).display === 'contents') box = parentOf(box);
-    if (!box || box.checkVisibility({ visibilityProperty: true })) return true;
+    if (!box || isShown(box, { visibilityProperty: true })) return true;
     for (let inside = box, above = parentOf(box); above; inside = above, above = parentOf(above)) {
-      if (isUntilFound(inside) || (above.localName === 'details' && !above.hasAttribute('open'))) return true;
+      if (isUntilFound(inside) || (localName(above) === 'details' && !has(above, 'open'))) return true;
     }
     return isUntilFound(box);
   }

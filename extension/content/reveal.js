@@ -5,6 +5,7 @@
   const world = globalThis.pointline;
   const { parentOf, hostOf } = world.tree;
   const { isUntilFound } = world.style;
+  const { localName, has, scrollTo, box: boxOf } = world.plain;
   /** From where the reader was led away: what was scrolled, and how to fold again what was opened. */
   world.before ??= { scrolls: new Map(), folds: [] };
   const { before } = world;
@@ -23,8 +24,8 @@
     // A page that is not seen does not animate: a smooth scroll would never begin.
     const still = document.hidden || view.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const behavior = still ? 'instant' : 'smooth';
-    if (element.getBoundingClientRect().height <= view.innerHeight * TALL) {
-      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior });
+    if (boxOf(element).height <= view.innerHeight * TALL) {
+      scrollTo(element, { block: 'center', inline: 'nearest', behavior });
     } else {
       scrollWithin(element, range, view);
     }
@@ -32,7 +33,7 @@
 
   /** In an element taller than the view, the line itself has to be brought to the middle. @param {Element} element @param {Range} range @param {Window} view */
   function scrollWithin(element, range, view) {
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    scrollTo(element, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
     const scroller = scrollerOf(element);
     const box = scroller ? scroller.getBoundingClientRect() : { top: 0, height: view.innerHeight };
     const line = range.getBoundingClientRect();
@@ -57,7 +58,7 @@
     let inside = element;
     for (let box = /** @type {Element | null} */ (element); box; inside = box, box = parentOf(box)) {
       const opened = box;
-      if (opened.localName === 'details' && inside.localName !== 'summary' && !opened.hasAttribute('open')) {
+      if (localName(opened) === 'details' && localName(inside) !== 'summary' && !has(opened, 'open')) {
         // Of those of one name the browser leaves one open.
         const other = openOf(/** @type {HTMLDetailsElement} */ (opened));
         if (other) before.folds.push(() => other.setAttribute('open', ''));

@@ -8,6 +8,7 @@
   const world = globalThis.pointline;
   const { BLOCK_DISPLAYS, PREFORMATTED } = world.names;
   const { clipsAway, isScaledAway } = world.clip;
+  const { attribute, has, localName, box } = world.plain;
   const { TEXT_NODE } = Node;
   /** A letter, behind a quotation mark or the like. */
   const INITIAL = /^\p{P}?\p{L}\p{M}*$/u;
@@ -20,7 +21,7 @@
 
   /** @param {Element} element */
   function isUntilFound(element) {
-    return element.getAttribute('hidden')?.trim().toLowerCase() === 'until-found';
+    return attribute(element, 'hidden')?.trim().toLowerCase() === 'until-found';
   }
 
   /**
@@ -33,19 +34,20 @@
       return display === 'none' || display === '' || (style.contentVisibility === 'hidden' && !isUntilFound(element));
     }
     if (isFrameOfPage(element)) return false;
-    if (element.hasAttribute('hidden') && !isUntilFound(element)) return true;
+    if (has(element, 'hidden') && !isUntilFound(element)) return true;
     const inline = inlineStyle(element);
-    return inline?.display === 'none' || inline?.contentVisibility === 'hidden' || (name === 'dialog' && !element.hasAttribute('open'));
+    return inline?.display === 'none' || inline?.contentVisibility === 'hidden' || (name === 'dialog' && !has(element, 'open'));
   }
 
   /** Without computed style, hiding of `html` and `body` is passed over: pages that hide these wait for a script. @param {Element} element */
   function isFrameOfPage(element) {
-    return element.localName === 'html' || element.localName === 'body';
+    const name = localName(element);
+    return name === 'html' || name === 'body';
   }
 
   /** @param {Element} element @returns {CSSStyleDeclaration | null} */
   function inlineStyle(element) {
-    return element.hasAttribute('style') && !isFrameOfPage(element) ? (/** @type {HTMLElement} */ (element).style ?? null) : null;
+    return has(element, 'style') && !isFrameOfPage(element) ? (/** @type {HTMLElement} */ (element).style ?? null) : null;
   }
 
   /** @param {Element} element @param {CSSStyleDeclaration | null} style @param {boolean} inherited */
@@ -74,7 +76,7 @@
   function isCut(element, style, cuts) {
     if (isFrameOfPage(element)) return false;
     const { clipPath } = style;
-    if (isScaledAway(style) || (clipPath !== 'none' && clipsAway(clipPath, element.getBoundingClientRect()))) return true;
+    if (isScaledAway(style) || (clipPath !== 'none' && clipsAway(clipPath, box(element)))) return true;
     const out = isOut(style);
     if (cuts && ((isSpeck(style) && (out || !isEscaped(element))) || parseFloat(style.textIndent) < -FAR_OFF)) return true;
     return out && (clipsAll(style.clip) || isFarOff(element));
@@ -115,7 +117,7 @@
   /** @param {Element} element */
   function isFarOff(element) {
     const view = element.ownerDocument.defaultView ?? window;
-    const { right, bottom } = element.getBoundingClientRect();
+    const { right, bottom } = box(element);
     return right + view.scrollX < -FAR_OFF || bottom + view.scrollY < -FAR_OFF;
   }
 

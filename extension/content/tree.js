@@ -5,6 +5,7 @@
 (() => {
   'use strict';
 
+  const { nextSibling, firstChild, parentElement, localName, assignedSlot, has, root } = globalThis.pointline.plain;
   /** HTML elements that may have a shadow root beside those of their own making (with `-` in the name). */
   const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
   /** Chromium lets content scripts look into closed shadow roots by this. @type {((element: Element) => ShadowRoot | null) | undefined} */
@@ -46,7 +47,7 @@
   function openElement(element, name, context, outside, shadow) {
     const open = opened(context, outside);
     if (name === 'slot') open.given = assignedTo(element);
-    if (!open.given?.length) open.next = (shadow ?? element).firstChild;
+    if (!open.given?.length) open.next = firstChild(shadow ?? element);
     return open;
   }
 
@@ -59,13 +60,13 @@
   function nextNode(open) {
     const node = open.next;
     if (!node) return open.given?.shift() ?? null;
-    open.next = node.nextSibling;
+    open.next = nextSibling(node);
     return node;
   }
 
   /** @param {Element} slot */
   function assignedTo(slot) {
-    const inShadow = slot.getRootNode().nodeType === Node.DOCUMENT_FRAGMENT_NODE;
+    const inShadow = root(slot).nodeType === Node.DOCUMENT_FRAGMENT_NODE;
     return inShadow ? [.../** @type {HTMLSlotElement} */ (slot).assignedNodes()] : [];
   }
 
@@ -80,21 +81,21 @@
 
   /** The part of a closed `details` that stays to be seen. @param {Element} summary */
   function isClosedSummary(summary) {
-    const details = summary.parentElement;
-    if (details?.localName !== 'details' || details.hasAttribute('open')) return false;
+    const details = parentElement(summary);
+    if (!details || localName(details) !== 'details' || has(details, 'open')) return false;
     return [...details.children].find((child) => child.localName === 'summary') === summary;
   }
 
   /** The parent as it is shown: over slots, shadow roots and frames. @param {Element} element @returns {Element | null} */
   function parentOf(element) {
-    return element.assignedSlot ?? element.parentElement ?? hostOf(element);
+    return assignedSlot(element) ?? parentElement(element) ?? hostOf(element);
   }
 
   /** @param {Node} node @returns {Element | null} */
   function hostOf(node) {
-    const root = node.getRootNode();
-    if (root.nodeType === Node.DOCUMENT_FRAGMENT_NODE) return /** @type {ShadowRoot} */ (root).host ?? null;
-    return /** @type {Document} */ (root).defaultView?.frameElement ?? null;
+    const top = root(node);
+    if (top.nodeType === Node.DOCUMENT_FRAGMENT_NODE) return /** @type {ShadowRoot} */ (top).host ?? null;
+    return /** @type {Document} */ (top).defaultView?.frameElement ?? null;
   }
 
   Object.assign(globalThis.pointline, {

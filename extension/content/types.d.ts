@@ -108,6 +108,24 @@ declare namespace Pointline {
       beginsNumber(text: string, links: Set<string>): boolean | null;
     };
     BlockBuilder: new () => BlockBuilder;
+    /** What a node says of itself; see `plain.js`. */
+    plain: {
+      nodeType(node: Node): number;
+      nextSibling(node: Node): Node | null;
+      firstChild(node: Node): Node | null;
+      parentElement(node: Node): Element | null;
+      localName(element: Element): string;
+      children(element: Element): HTMLCollection;
+      assignedSlot(element: Element): Element | null;
+      attribute(element: Element, name: string): string | null;
+      has(element: Element, name: string): boolean;
+      hasAny(element: Element): boolean;
+      root(node: Node): Node;
+      closest(element: Element, selector: string): Element | null;
+      isShown(element: Element, options: CheckVisibilityOptions): boolean;
+      scrollTo(element: Element, options: ScrollIntoViewOptions): void;
+      box(element: Element): DOMRect;
+    };
     clip: {
       clipsAway(path: string, box: { width: number; height: number }): boolean;
       isScaledAway(style: CSSStyleDeclaration): boolean;

@@ -15,6 +15,7 @@
   const { shadowOf, outermost, openDocument, openElement, nextNode, frameDocument, isClosedSummary } = world.tree;
   const { isReadable, repeatsFormula } = world.formula;
   const { isBlank } = world.blanks;
+  const { nodeType, localName, firstChild, attribute, hasAny } = world.plain;
   /** Nodes between two looks at the clock. */
   const STEPS = 64;
   /** What may hold a document of its own. */
@@ -47,7 +48,7 @@
       let steps = 0;
       for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) {
         const node = nextNode(open);
-        const type = node?.nodeType;
+        const type = node && nodeType(node);
         if (!node) this.#leave();
         else if (type === ELEMENT_NODE) this.#enter(/** @type {Element} */ (node), open);
         else if (type === TEXT_NODE || type === CDATA_SECTION_NODE) this.#text(node, open.context);
@@ -74,7 +75,7 @@
 
     /** @param {Element} element @param {Pointline.OpenElement} parent */
     #enter(element, parent) {
-      const name = element.localName.toLowerCase();
+      const name = localName(element).toLowerCase();
       const { context } = parent;
       if (FRAMES.has(name) && this.#enterFrame(element, context)) return;
       if (this.#skips(name, element, context)) return;
@@ -84,7 +85,7 @@
         this.notRead.hidden += 1;
         return;
       }
-      const attributed = element.hasAttributes();
+      const attributed = hasAny(element);
       const clipped = style !== null && isClipped(element, style, display) && !isEmpty(element);
       const formula = clipped && isReadable(element);
       if (!formula && (clipped || (style && attributed && repeatsFormula(element, context.view)))) {
@@ -105,7 +106,7 @@
           this.#cells.push(open);
         }
       }
-      this.#openMark(attributed ? element.getAttribute('class') : null, name, open);
+      this.#openMark(attributed ? attribute(element, 'class') : null, name, open);
       if (open.context.foreign === 'math') this.#mathEdge(name, parent, open);
       this.#open.push(open);
     }
@@ -247,7 +248,7 @@
 
   /** Whether an element holds nothing that could be left out (a rule, an empty box). @param {Element} element */
   function isEmpty(element) {
-    return !element.firstChild && !element.shadowRoot;
+    return !firstChild(element) && !element.shadowRoot;
   }
 
   /** @param {Element} element @param {string} attribute */

@@ -9,6 +9,7 @@ import pytest
 from e2e.drivers import Driver
 from e2e.site import Site
 from extension.painted_page import BOX, FAR, LAYERS, LINES, PAGE, SAID, STATE, Show, show_painted, until
+from extension.walk_cases import TAKEN_NAMES
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +93,17 @@ def test_of_details_with_one_name_the_open_one_is_opened_again(driver: Driver, p
     assert driver.evaluate(opened) == [False, True]
     driver.evaluate("() => pointline.goBack()")
     assert driver.evaluate(opened) == [True, False]
+
+
+@pytest.mark.parametrize("line", [LINES[0], f"<p>{LINES[0]}</p>"], ids=["text of the form", "paragraph in it"])
+def test_a_form_is_no_trap_whatever_its_fields_are_called(line: str, driver: Driver, page: Show) -> None:
+    names = (*TAKEN_NAMES, "closest", "checkVisibility", "scrollIntoView", "scrollTop", "scrollHeight", "isConnected")
+    fields = "".join(f"<input name={name}>" for name in names)
+    page(body=f"{FAR}<form>{fields}{line}</form>{FAR}", lines=LINES[:1])
+    assert driver.evaluate("() => pointline.show('c0')") == "painted"
+    until(driver, "() => scrollY > 1000", True)
+    assert "#:~:text=" in driver.evaluate("() => pointline.deepLink('c0')")
+    assert driver.evaluate("() => pointline.goBack()") is True
 
 
 @pytest.mark.parametrize("shadow", [False, True], ids=["document", "shadow root"])

@@ -26,6 +26,20 @@ class WalkCase:
     """Run in the page before the walk (shadow roots and frames that no static HTML has)."""
 
 
+TAKEN_NAMES = (
+    *("nodeType", "nextSibling", "firstChild", "parentElement", "localName", "children", "assignedSlot", "shadowRoot"),
+    *(
+        "getAttribute",
+        "hasAttribute",
+        "hasAttributes",
+        "getRootNode",
+        "getBoundingClientRect",
+        "querySelector",
+        "style",
+    ),
+    *("textContent", "ownerDocument"),
+)
+
 CASES = [
     WalkCase("plain paragraph", "<p>One line.</p>", "One line.", ["paragraph"]),
     WalkCase("inline elements do not part", "<p>al<b>pha</b> <i>be</i>ta</p>", "alpha beta"),
@@ -213,6 +227,17 @@ CASES = [
     ),
     WalkCase("text-transform is ignored", "<p style='text-transform:uppercase'>Quiet</p>", "Quiet"),
     WalkCase("frame of another kind is counted", "<object data=x></object><embed src=y>", "", not_read={"frames": 2}),
+    WalkCase(
+        "names of fields that are names of a form's own properties",
+        "<p>a</p><form>" + "".join(f"<input name={name}>" for name in TAKEN_NAMES) + "<p>b</p></form><p>c</p>",
+        "a\nb\nc",
+        not_read={"form_fields": len(TAKEN_NAMES)},
+    ),
+    WalkCase(
+        "names of elements that are names of ours",
+        "<a id=pointline>a</a><a id=browser>b</a><a id=chrome>c</a>",
+        "abc",
+    ),
     # From here on, only a browser knows.
     WalkCase(
         "style sheet hides",

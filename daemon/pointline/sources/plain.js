@@ -1,0 +1,1 @@
+../../../extension/content/plain.js

@@ -128,7 +128,7 @@ LIES: tuple[Lie, ...] = (
         "<script>",
         "onclick",
         kind="form",
-        stating=BY_MEANING,
+        stating="sentence with a figure that rules do not read",
         writing=UNUSED,
     ),
     over(

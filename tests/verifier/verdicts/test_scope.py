@@ -119,3 +119,23 @@ def test_a_field_is_no_thing() -> None:
     )
     assert code(page, "4 hours", "How many hours is the office open, and which monthly budget is needed?") == ""
     assert items_asked("Which monthly budget is needed?", [page]) == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "asked", "said"),
+    [
+        ("Workshop permit – Valley", "Which budget does the orchard permit need?", OTHER),
+        ("Glass-blowing permit", "Which budget does the fruit-growing permit need?", OTHER),
+        ("Permiso de taller", "¿Qué presupuesto exige el permiso de huerto?", OTHER),
+        ("Atölye izni", "Bahçe izni için ne kadar gerekir?", OTHER),
+        ("Workshop permit", "Which budget does the workshop permit need?", ""),
+        ("Workshop permit", "Which budget does it need?", ""),
+        ("Workshop permit", "Which budget does the annual permit need?", ""),
+        ("Workshop permit", "Which budget does a workshop owner need?", ""),
+        ("All about permits of the valley", "Which budget does the orchard permit need?", ""),
+    ],
+)
+def test_a_page_that_is_all_about_another_one(title: str, asked: str, said: str) -> None:
+    page = page_of(f"<h1>{title}</h1><p>One has to show 1,600 € a month.</p><p>The annual fee is due.</p>", title=title)
+    assert code(page, "1,600", asked) == said
+    assert code(page, "annual fee", asked) == "", "without a figure nothing is taken over"

@@ -53,7 +53,7 @@ def test_what_scripts_write_is_read_where_it_stands(server: Server) -> None:
     assert (page.title, page.lang, page.url) == ("Tides", "en", f"{server.origin}/page#now")
     assert page.blocks[1].heading_path == ("Quay",)
     assert page.not_read["hidden"] == 1
-    assert anchors_of(page) == {"level", "host"}
+    assert anchors_of(page) == frozenset({"level", "host"})
     assert opened.notes == ()
     assert server.paths().count("/page") == 1  # what was fetched is not fetched again
     assert "/worker.js" not in server.paths()

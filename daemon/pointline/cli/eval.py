@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import click
 
-from pointline import __version__
 from pointline.cli.eval_all import eval_all
 from pointline.cli.eval_golden import eval_golden
 from pointline.cli.eval_judging import caveats, checks, judge, tables
@@ -20,7 +19,7 @@ from pointline.engine.base import Strategy
 from pointline.errors import BadInput
 from pointline.evaluation.datasets import Half, read_squad, sample
 from pointline.evaluation.pointing import measure, summary
-from pointline.evaluation.pointing_log import PointingLog
+from pointline.evaluation.pointing_log import PointingLog, run_of
 from pointline.evaluation.strategies import STRATEGIES
 from pointline.pipeline.answer import Progress
 
@@ -98,13 +97,7 @@ def pointing(
     try:
         if strategy is None:
             strategy = engine.info.strategy
-        run = {
-            "pointline": __version__,
-            "data": dataset.name,
-            "language": dataset.language,
-            "strategy": strategy,
-            "model": model_measured(engine, engine_name, model_name),
-        }
+        run = run_of(dataset, strategy, model_measured(engine, engine_name, model_name))
         memory = None if log is None else PointingLog(log, run)
         outcomes = measure(
             dataset,

@@ -59,6 +59,15 @@ part_names = click.Choice([part.name for part in PARTS])
 )
 @click.option("--only", multiple=True, type=part_names, help="Measure this part; may be given again.")
 @click.option("--skip", multiple=True, type=part_names, help="Do not measure this part; may be given again.")
+@click.option(
+    "--log",
+    "logs",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    metavar="DIR",
+    help="Keep what pointing gave, question by question, in this folder (as --log of eval pointing does); what is in "
+    "it is not asked again.",
+)
 @click.option("--again", is_flag=True, help="Measure what --json-out holds already once more.")
 @engine_options
 @as_json
@@ -69,6 +78,7 @@ def eval_all(
     json_out: Path | None,
     only: tuple[str, ...],
     skip: tuple[str, ...],
+    logs: Path | None,
     again: bool,
     engine_name: str,
     model_name: str | None,
@@ -86,6 +96,8 @@ def eval_all(
     for path, option in ((html_out, "--out"), (json_out, "--json-out")):
         if path is not None:
             _writable(path, option)
+    if logs is not None:
+        _folder(logs)
     line = ProgressLine()
     with ExitStack() as stack:
         stack.callback(line.clear)
@@ -94,7 +106,16 @@ def eval_all(
         head = _head(engine, engine_name, model_name)
         kept = _kept(json_out, head, {part.name for part in chosen} if again else set())
         report = measure_all(
-            Setting(engine, folder, limit, scripted, open_file, scripted=engine_name == "scripted"),
+            Setting(
+                engine,
+                folder,
+                limit,
+                scripted,
+                open_file,
+                scripted=engine_name == "scripted",
+                model=head["model"],
+                logs=logs,
+            ),
             head,
             parts=chosen,
             kept=kept,
@@ -135,6 +156,14 @@ def _corpus(given: Path | None) -> Path | None:
         where = "--corpus" if given else CORPUS
         raise BadInput("no-corpus", f"There is no folder {folder}.", f"Check {where}, or leave it out.")
     return folder
+
+
+def _folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        action = "Name another folder after --log."
+        raise BadInput("no-folder", f"{path} cannot be made: {error.strerror}.", action) from None
 
 
 def _writable(path: Path, option: str) -> None:

@@ -8,15 +8,23 @@ that stands in it twice counts as it stands last; half a line, as a run that was
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from pointline import __version__
 from pointline.errors import BadInput
-from pointline.evaluation.datasets import Article, Labelled
+from pointline.evaluation.datasets import Article, Dataset, Labelled
 from pointline.evaluation.pointing import LineScore, Look, Outcome
 
 ANOTHER = "Give another file after --log, or delete this one to begin anew."
+
+
+def run_of(dataset: Dataset, strategy: str, model: Mapping[str, str]) -> dict[str, Any]:
+    """What the first line of a log says was run; ``model`` as the report names it."""
+    named = {"data": dataset.name, "language": dataset.language, "strategy": strategy, "model": dict(model)}
+    return {"pointline": __version__, **named}
 
 
 class PointingLog:

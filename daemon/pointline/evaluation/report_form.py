@@ -25,7 +25,8 @@ Told = Callable[[str], None]
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What the parts measure with. ``limit``: items of a measurement, which each part takes as its own few or many;
-    ``scripted``: the engine is a script, so that scenarios are asked of their own; ``make``: that script."""
+    ``scripted``: the engine is a script, so that scenarios are asked of their own; ``make_scripted``: that script;
+    ``model``: how the report names the model; ``logs``: a folder for what takes hours, question by question."""
 
     engine: Engine
     corpus: Path | None
@@ -33,6 +34,8 @@ class Setting:
     make_scripted: MakeEngine
     open_file: OpenFile
     scripted: bool = False
+    model: Mapping[str, str] = field(default_factory=dict)
+    logs: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from pointline.evaluation import checks_eval, judge_eval, pointing, tables_eval
 from pointline.evaluation.calibration import BINS, can_cross_validate, cross_validated
-from pointline.evaluation.datasets import language_in_name, read_squad, sample
+from pointline.evaluation.datasets import Dataset, language_in_name, read_squad, sample
 from pointline.evaluation.metrics import auroc
+from pointline.evaluation.pointing_log import PointingLog, run_of
 from pointline.evaluation.report_anchors import BEST_LLM, CLASSIFIER, LITERATURE
 from pointline.evaluation.report_form import Found, Json, Setting, Told, figure, plot, series, share
 from pointline.evaluation.report_spans import (
@@ -43,8 +44,16 @@ def pointing_part(setting: Setting, told: Told) -> Found:
             STRATEGIES[setting.engine.info.strategy],
             none=max(1, setting.limit // 4),
             progress=progress,
+            memory=_log(setting, dataset, name),
         )
     return pointing_found(by_language)
+
+
+def _log(setting: Setting, dataset: Dataset, name: str) -> PointingLog | None:
+    if setting.logs is None:
+        return None
+    run = run_of(dataset, setting.engine.info.strategy, setting.model)
+    return PointingLog(setting.logs / f"pointing.{name}.jsonl", run)
 
 
 def pointing_found(by_language: dict[str, list[pointing.Outcome]]) -> Found:

@@ -123,6 +123,27 @@ def test_every_part_is_measured_or_named(labelled: Path, tmp_path: Path, capsys:
     assert "tables: the corpus has no tables/tatqa.dev.json" in text
 
 
+def test_what_pointing_gave_is_logged_and_not_asked_again(
+    labelled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ("--corpus", str(labelled), "--only", "pointing", "--log", str(tmp_path / "logs"), "--json")
+    assert run(*where) == 0
+    first = json.loads(capsys.readouterr().out)["parts"]["pointing"]["figures"]
+    log = tmp_path / "logs" / "pointing.en.jsonl"
+    head, outcome = log.read_text("utf-8").splitlines()
+    assert json.loads(head)["language"] == "en"
+    kept = json.loads(outcome)
+    kept["own"]["best"] = -1  # no line: seen below only if it is read from the log
+    log.write_text(f"{head}\n{json.dumps(kept)}\n", "utf-8")
+    assert run(*where) == 0
+    second = json.loads(capsys.readouterr().out)["parts"]["pointing"]["figures"]
+    hits = [next(one["of"] for one in of if one["key"] == "r1_en") for of in (first, second)]
+    assert hits == [1, 0]
+    (tmp_path / "file").touch()
+    assert run(*where[:-3], "--log", str(tmp_path / "file" / "below")) == 2
+    assert "Name another folder after --log" in capsys.readouterr().err
+
+
 def test_what_was_measured_is_kept(labelled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "score.json"
     where = ("--corpus", str(labelled), "--json-out", str(kept), "--json")

@@ -77,15 +77,19 @@ class Gateway:
         for each in cut:
             _cut(each)
         until = time.monotonic() + _LEAVING
-        for thread in self._threads:
-            thread.join(max(0.0, until - time.monotonic()))
+        while (left := self._left()) and time.monotonic() < until:  # one of them may start another
+            left[0].join(max(0.0, until - time.monotonic()))
         self._listener.close()
 
     def _start(self, work: object, *arguments: object) -> None:
         thread = threading.Thread(target=work, args=arguments, daemon=True)  # type: ignore[arg-type]
-        self._threads = [each for each in self._threads if each.is_alive()]
-        self._threads.append(thread)
-        thread.start()
+        with self._lock:  # two at once would lose one, as would one that is in the list and not alive yet
+            thread.start()
+            self._threads = [*(each for each in self._threads if each.is_alive()), thread]
+
+    def _left(self) -> list[threading.Thread]:
+        with self._lock:
+            return [each for each in self._threads if each.is_alive()]
 
     def _accept(self) -> None:
         while not self._closed:

@@ -22,6 +22,7 @@ from pointline import __version__
 from pointline.web import views
 from pointline.web.endpoints import STREAM, Endpoint, declared_of
 from pointline.web.idempotency import HEADER as IDEMPOTENCY_KEY
+from pointline.web.idempotency import KEY
 from pointline.web.problems import MEDIA_TYPE
 
 Json = dict[str, Any]
@@ -47,7 +48,7 @@ _TITLES = {
 _HEADERS: dict[str, Json] = {
     IDEMPOTENCY_KEY: {
         "type": "string",
-        "pattern": "^[!-~]{1,255}$",
+        "pattern": f"^{KEY.pattern}$",
         "description": "A request sent again with it is answered as before, and not done again, for a day. The keys of"
         " questions are kept, unless they are private; those of pages, tables, checks and rechecks end with the daemon:"
         " after that, send a table or check again with its session_id: what is kept there is taken up, not doubled.",

@@ -46,7 +46,7 @@ class TestKeys:
         assert api.post("/v1/verify", body, **KEY).status_code == 404
         assert api.post("/v1/verify", body, **KEY).status_code == 404
 
-    @pytest.mark.parametrize("key", ["", "x" * 256, "é"])
+    @pytest.mark.parametrize("key", ["", "x" * 256, "é", "two words"])
     def test_a_wrong_key_is_refused(self, api: Api, key: str) -> None:
         assert api.post("/v1/pages", {"text": TEXT}, **{"Idempotency-Key": key}).status_code == 400
 
@@ -163,7 +163,7 @@ def test_a_question_carries_the_id_into_its_thread(api: Api, monkeypatch: pytest
         seen.append(logs.request_id.get())
         raise answered
 
-    monkeypatch.setattr("pointline.web.asks.answer_asked", asked)
+    monkeypatch.setattr("pointline.web.asked.answer_asked", asked)
     body = {"page_id": api.page(text=TEXT), "question": QUESTION}
     found = events(api.post("/v1/asks", body, **{"X-Request-Id": "panel-8"}).get_data())
     assert found[-1][0] == "error"

@@ -51,6 +51,29 @@ TINY: dict[str, dict[str, Any]] = {
             "tie_word_embeddings": False,
         }
     },
+    # Another one, whose model of text keeps no sizes of its own; the last layer looks into the cache of another.
+    "gemma3n": {
+        "text_config": _SAME
+        | {
+            "model_type": "gemma3n_text",
+            "intermediate_size": [48, 48, 48],
+            "layer_types": ["sliding_attention", "full_attention", "full_attention"],
+            "sliding_window": 16,
+            "num_kv_shared_layers": 1,
+            "vocab_size_per_layer_input": 264,
+            "hidden_size_per_layer_input": 8,
+            "altup_num_inputs": 2,
+            "altup_active_idx": 0,
+            "altup_coef_clip": 120.0,
+            "altup_correct_scale": True,
+            "laurel_rank": 4,
+            "activation_sparsity_pattern": [0.0, 0.0, 0.0],
+            "rope_local_base_freq": 10000.0,
+            "final_logit_softcapping": 30.0,
+            "query_rescale_scalar": 1.0,
+        },
+        "vocab_size": 264,
+    },
     # Attention beside a recurrent state in each layer, of which no batch can be made here.
     "falcon_h1": {
         "hidden_size": 32,

@@ -184,8 +184,11 @@ def _text_model(model: Any) -> Any:
 
 
 def _size(model: Any, name: str) -> int:
-    """A size that the configuration of a model gives, the largest of those of its layers; 0 for none."""
-    given = getattr(getattr(model, "args", None), name, 0) or 0
+    """A size that the configuration of a model gives, of its text where it has a part for that (Gemma 3n), the largest
+    of those of its layers; 0 for none."""
+    args = getattr(model, "args", None)
+    text = getattr(args, "text_config", None) or {}
+    given = getattr(args, name, 0) or (text.get(name) if isinstance(text, dict) else getattr(text, name, 0)) or 0
     return int(max(given, default=0) if isinstance(given, list | tuple) else given)
 
 

@@ -65,10 +65,16 @@ class SharedPrefix:
         self.offset: int = layer.offset
         self.keys: mx.array = layer.keys[..., : layer.offset, :]
         self.values: mx.array = layer.values[..., : layer.offset, :]
+        self._joined = self.keys, self.values
 
     def update_and_fetch(self, keys: mx.array, values: mx.array) -> tuple[mx.array, mx.array]:
-        """Return the shared part and the rows' own; good for one call, since nothing is kept."""
-        return self._join(self.keys, keys), self._join(self.values, values)
+        """Return the shared part and the rows' own; good for one call, since nothing is added to what is kept."""
+        self._joined = self._join(self.keys, keys), self._join(self.values, values)
+        return self._joined
+
+    def keys_and_values(self) -> tuple[mx.array, mx.array]:
+        """What :meth:`update_and_fetch` returned, for layers that look into the cache of another one (Gemma 3n)."""
+        return self._joined
 
     @staticmethod
     def _join(shared: mx.array, own: mx.array) -> mx.array:

@@ -39,12 +39,15 @@ def load(folder: ModelFolder) -> Loaded:
             to_float32(model)
             speed_up(model)
         mx.eval(model.parameters())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError) as error:
+        most = int(config.get("text_config", config).get("max_position_embeddings") or 4096)
+        if most < 1:
+            raise ValueError(f"it reads at most {most} tokens")
+        model(mx.array([[1]]))  # what only shows when it runs shows here, where the model is named
+    except Exception as error:  # three libraries read the folder, and each fails in ways of its own
         raise EngineError(
             f"The model {folder.name} cannot be loaded: {error}.", "Fetch it again, or choose another model."
         ) from error
-    text = config.get("text_config", config)
-    return Loaded(model, tokens, int(text.get("max_position_embeddings") or 4096))
+    return Loaded(model, tokens, most)
 
 
 def to_float32(model: Any) -> None:

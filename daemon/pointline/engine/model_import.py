@@ -27,6 +27,7 @@ from .models import PROVENANCE, ModelFolder, find_model, is_plain_name, models_h
 
 _PART_OF_MANY = re.compile(r"-\d{5}-of-(\d{5})\.gguf$", re.IGNORECASE)
 _SPARE_BYTES = 200_000_000
+_HEADER_BYTES = 100_000_000  # as the safetensors library has it
 
 _SCRATCH = ".import~"
 
@@ -139,8 +140,9 @@ def _check_folder(source: Path, files: dict[str, Path]) -> None:
     if not weights:
         raise bad("it has no model*.safetensors")
     index = _json(files["model.safetensors.index.json"]) if "model.safetensors.index.json" in files else None
-    wanted = set(index.get("weight_map", {}).values()) if isinstance(index, dict) else set()
-    if missing := sorted(str(name) for name in wanted if name not in files):
+    parts = index.get("weight_map") if isinstance(index, dict) else None
+    wanted = {str(name) for name in parts.values()} if isinstance(parts, dict) else set()
+    if missing := sorted(wanted - set(files)):
         raise bad(f"{missing[0]} is missing")
     for name in weights:
         if (fault := safetensors_fault(files[name])) is not None:
@@ -152,7 +154,7 @@ def _check_folder(source: Path, files: dict[str, Path]) -> None:
 def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 
@@ -166,12 +168,12 @@ def safetensors_fault(path: Path) -> str | None:
     with path.open("rb") as file:
         first = file.read(8)
         length = struct.unpack("<Q", first)[0] if len(first) == 8 else 0
-        if not 0 < length <= size - 8:
+        if not 0 < length <= min(size - 8, _HEADER_BYTES):
             return "is not a safetensors file"
         try:
             header = json.loads(file.read(length))
             end = max((item["data_offsets"][1] for key, item in header.items() if key != "__metadata__"), default=0)
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
             return "is not a safetensors file"
     if not isinstance(end, int) or 8 + length + end != size:
         return f"is cut off or has something added: it has {size} bytes, and {8 + length + end} are announced"

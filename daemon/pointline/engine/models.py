@@ -55,7 +55,7 @@ class ModelFolder:
         """Return ``config.json``. Raises :class:`EngineError` when it cannot be read."""
         try:
             config = json.loads((self.path / "config.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             come = f"Run `pointline model pull {self.name}` again." if self.name in KNOWN else "Import it again."
             raise EngineError(f"The model {self.name} cannot be read: {error}.", come) from error
         if not isinstance(config, dict):

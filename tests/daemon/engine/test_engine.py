@@ -17,7 +17,8 @@ Make = Callable[..., MLXEngine]
 ARCHITECTURES = sorted(TINY)
 PLAIN = [
     *(("llama", False), ("llama", True), ("qwen3", True)),
-    *(("gemma3_text", False), ("gemma3", False), ("qwen3_5", False), ("lfm2", False), ("falcon_h1", False)),
+    *(("gemma3_text", False), ("gemma3", False), ("gemma3n", False), ("qwen3_5", False), ("lfm2", False)),
+    ("falcon_h1", False),
 ]
 PAGE = "The permit costs exactly 2,743 euros per month. It is valid for the inner city, and for one car. " * 3
 
@@ -61,6 +62,13 @@ def test_a_shared_prefix_is_read_once_and_scores_the_same(make_tiny: Make, arch:
     assert len(PAGE) / 2 < spent < len(PAGE) * 1.5
     context = engine.open(PAGE)
     assert logprobs(context.score(ends)) == pytest.approx(logprobs(alone), abs=1e-3)
+
+
+@pytest.mark.parametrize("arch", ARCHITECTURES)
+def test_no_size_that_the_estimate_of_memory_needs_is_missing(make_tiny: Make, arch: str) -> None:
+    forward = make_tiny(arch)._forward
+    assert (forward._vocabulary, forward._heads) == (264, 4)
+    assert forward._width >= 32
 
 
 def test_score_agrees_with_the_model_itself(make_tiny: Make) -> None:

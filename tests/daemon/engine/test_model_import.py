@@ -18,7 +18,7 @@ from pointline.engine.gguf_model import convert
 from pointline.engine.mlx_engine import MLXEngine
 from pointline.engine.model_import import import_model, safetensors_fault
 from pointline.engine.model_settings import default_model, forget_choice, record, use_model
-from pointline.engine.models import WEIGHTS, find_model, installed, models_home
+from pointline.engine.models import WEIGHTS, ModelFolder, find_model, installed, models_home
 from pointline.errors import BadInput
 
 
@@ -91,6 +91,31 @@ def test_the_end_tokens_of_generation_config_end_an_answer(mlx_folder: Path) -> 
         engine.close()
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"text_config": [1]},
+        {"max_position_embeddings": "many"},
+        {"max_position_embeddings": -5},
+        {"eos_token_id": "x"},
+        {"num_attention_heads": 0},
+    ],
+    ids=str,
+)
+def test_a_folder_that_was_spoiled_later_is_refused_in_words(mlx_folder: Path, change: dict[str, Any]) -> None:
+    config = json.loads((mlx_folder / "config.json").read_text(encoding="utf-8"))
+    (mlx_folder / "config.json").write_text(json.dumps(config | change), encoding="utf-8")
+    with pytest.raises(EngineError, match="The model spoiled cannot be loaded") as raised:
+        MLXEngine(ModelFolder("spoiled", mlx_folder, {}))
+    assert raised.value.action
+
+
+@pytest.mark.parametrize("index", [["x"], {"weight_map": ["x"]}, {"weight_map": None}], ids=str)
+def test_an_index_of_another_form_says_nothing(mlx_folder: Path, index: Any) -> None:
+    (mlx_folder / "model.safetensors.index.json").write_text(json.dumps(index), encoding="utf-8")
+    assert import_model(mlx_folder, "indexed").name == "indexed"
+
+
 def test_a_folder_of_symbolic_links_is_followed(tmp_path: Path, mlx_folder: Path) -> None:
     linked = tmp_path / "snapshot"
     linked.mkdir()
@@ -128,7 +153,13 @@ def spoil(name: str) -> Callable[[Path], None]:
         weights = {"weight_map": {"x": "model-00002-of-00002.safetensors"}}
         (folder / "model.safetensors.index.json").write_text(json.dumps(weights), encoding="utf-8")
 
+    def deep_header(folder: Path) -> None:
+        header = b"[" * 100_000
+        (folder / "model.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
+
     return {
+        "config of brackets": lambda folder: (folder / "config.json").write_text("[" * 100_000) and None,
+        "weights of brackets": deep_header,
         "no config": lambda folder: (folder / "config.json").unlink(),
         "config of noise": lambda folder: (folder / "config.json").write_text("{", encoding="utf-8") and None,
         "no type": edit_config({"model_type": None}),
@@ -151,6 +182,8 @@ def spoil(name: str) -> Callable[[Path], None]:
     [
         "no config",
         "config of noise",
+        "config of brackets",
+        "weights of brackets",
         "no type",
         "unknown type",
         "own program",

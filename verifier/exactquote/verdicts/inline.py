@@ -43,7 +43,7 @@ _COMPOUND, _END, _FRONT = 8, 5, 3
 """Letters of a compound, of the end that two share, and of what stands before it, at least."""
 _NAME, _TAIL, _HEAD = 4, 3, 2
 """Characters of a run that is a name, of its end that two share, and of what stands before it, at least."""
-_CAPITAL = re.compile(r"(\S+)\s+(?=([^\W\d_]+))")
+_CAPITAL = re.compile(r"(?<!\S)(\S+)\s+(?=([^\W\d_]+))")  # from the beginning of a word only: else quadratic
 
 
 @dataclass(frozen=True, slots=True)

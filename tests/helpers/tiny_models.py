@@ -125,11 +125,18 @@ def byte_tokenizer() -> Any:
     return tokenizer
 
 
-def tiny_tokens() -> Tokens:
-    """Return the byte tokenizer as the engine uses it."""
+def tiny_tokens(template: str = TEMPLATE, *, asks_for: int | None = None) -> Tokens:
+    """Return the byte tokenizer as the engine uses it; ``asks_for``: a length that its file wants texts to have."""
     from transformers import PreTrainedTokenizerFast
 
+    made = byte_tokenizer()
+    if asks_for is not None:
+        made.enable_truncation(asks_for)
+        made.enable_padding(length=asks_for)
     hf = PreTrainedTokenizerFast(
-        tokenizer_object=byte_tokenizer(), bos_token=SPECIAL[0], eos_token=SPECIAL[2], chat_template=TEMPLATE
+        tokenizer_object=made,
+        bos_token=SPECIAL[0] if asks_for is None else None,
+        eos_token=SPECIAL[2],
+        chat_template=template,
     )
     return Tokens(SimpleNamespace(_tokenizer=hf, eos_token_ids={2, 0}))

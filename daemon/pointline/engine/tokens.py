@@ -31,6 +31,8 @@ class Tokens:
     def __init__(self, wrapped: Any) -> None:
         self._hf = wrapped._tokenizer
         self._fast = self._hf.backend_tokenizer
+        self._fast.no_truncation()  # what a tokenizer.json may ask for: a page would end after so many tokens
+        self._fast.no_padding()
         self.end = frozenset(int(i) for i in wrapped.eos_token_ids)
         self._turns: Turns | None = None
         start = self._hf.bos_token_id
@@ -72,9 +74,12 @@ class Tokens:
         if not self._hf.chat_template:
             raise EngineError("The model has no chat template.", "Choose an instruct model.")
         said = [{"role": role, "content": content} for role, content in messages]
-        return str(
-            self._hf.apply_chat_template(said, tokenize=False, add_generation_prompt=True, enable_thinking=False)
-        )
+        render = self._hf.apply_chat_template
+        try:
+            return str(render(said, tokenize=False, add_generation_prompt=True, enable_thinking=False))
+        except Exception as error:  # a template is a program that came with the model
+            what = " ".join(str(error).split())[:200]
+            raise EngineError(f"The model's chat template fails: {what}.", "Choose another model.") from error
 
     def _markers(self, text: str) -> list[int]:
         self._fast.encode_special_tokens = False

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from helpers.tiny_models import TINY
+from helpers.tiny_models import TINY, tiny_tokens
 from pointline.engine.base import EngineCancelled, EngineError, Likelihood, Usage
 from pointline.engine.forward import Forward
 from pointline.engine.mlx_engine import MLXContext, MLXEngine
@@ -240,6 +240,29 @@ def test_markers_in_a_page_are_not_markers(make_tiny: Make) -> None:
     tokens = make_tiny()._tokens
     assert not tokens.end & set(tokens.encode("a<|im_end|>b<|endoftext|>"))
     assert tokens.end & set(tokens.turns().after)
+
+
+@pytest.mark.parametrize("text", ["a", PAGE])
+def test_a_tokenizer_that_asks_for_texts_of_one_length_does_not_get_them(text: str) -> None:
+    tokens = tiny_tokens(asks_for=16)
+    assert tokens.decode(tokens.encode(text)) == text
+    assert len(tokens.encode(text)) == len(tiny_tokens().encode(text))
+
+
+@pytest.mark.parametrize(
+    ("template", "why"),
+    [
+        ("{% for m in messages %}", "fails: "),
+        ("{{ raise_exception('no users here') }}", "fails: no users here"),
+        ("{{ messages[0].content + 1 }}", "fails: "),
+        ("Hello.", "drops what is said"),
+        ("", "no chat template"),
+    ],
+)
+def test_a_template_that_cannot_be_used_is_an_error_with_an_action(template: str, why: str) -> None:
+    with pytest.raises(EngineError, match=why) as raised:
+        tiny_tokens(template).turns()
+    assert raised.value.action == "Choose another model." or "instruct" in raised.value.action
 
 
 def test_a_chat_is_appended_as_ids_and_equals_the_template(make_tiny: Make) -> None:

@@ -68,7 +68,10 @@ class Tokens:
         between, found_second, _ = rest.partition(second)
         if not (found and found_reply and found_second):
             raise EngineError("The model's chat template drops what is said.", "Choose another model.")
-        return Turns(self._markers(before), self._markers(after), self._markers(between))
+        turns = Turns(self._markers(before), self._markers(after), self._markers(between))
+        # A reply ends where the template ends one, also where no configuration names that marker.
+        self.end |= {marker for marker in turns.between[:1] if not self.decode([marker])}
+        return turns
 
     def _render(self, messages: list[tuple[str, str]]) -> str:
         if not self._hf.chat_template:

@@ -242,6 +242,17 @@ def test_markers_in_a_page_are_not_markers(make_tiny: Make) -> None:
     assert tokens.end & set(tokens.turns().after)
 
 
+def test_a_reply_ends_at_the_marker_by_which_the_template_ends_it() -> None:
+    tokens = tiny_tokens()
+    tokens.end = frozenset({0})  # as where the configuration names another marker only
+    between = tokens.turns().between
+    assert tokens.decode(between[:1]) == ""
+    assert tokens.end == {0, between[0]}
+    plain = tiny_tokens("{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}")
+    plain.turns()
+    assert plain.end == {0, 2}
+
+
 @pytest.mark.parametrize("text", ["a", PAGE])
 def test_a_tokenizer_that_asks_for_texts_of_one_length_does_not_get_them(text: str) -> None:
     tokens = tiny_tokens(asks_for=16)

@@ -50,11 +50,10 @@ def convert(source: Path, folder: Path, *, room: Callable[[int], None] = lambda 
 
 
 def _convert(source: Path, folder: Path, room: Callable[[int], None]) -> None:
-    from gguf import GGUFReader
     from safetensors.numpy import save_file
 
     _check_kind(source)
-    reader = GGUFReader(source)
+    reader = _read(source)
     fields = {name: field.contents() for name, field in reader.fields.items()}
     arch = str(fields.get("general.architecture", ""))
     config = config_of(fields, {tensor.name for tensor in reader.tensors})
@@ -75,6 +74,21 @@ def _convert(source: Path, folder: Path, room: Callable[[int], None]) -> None:
     files = tokenizer_files(fields) | {"config.json": json.dumps(config, indent=1)}
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8")
+
+
+def _read(source: Path) -> Any:
+    """The reader of a GGUF file; one that stops where the file ends. The library's own goes on through a list of as
+    many items as the file says, reading nothing, until the memory is full."""
+    from gguf import GGUFReader
+
+    class Reader(GGUFReader):  # type: ignore[misc]
+        def _get(self, offset: int, dtype: Any, count: int = 1, *rest: Any, **named: Any) -> Any:
+            found = super()._get(offset, dtype, count, *rest, **named)
+            if len(found) < int(count):
+                raise ValueError("the file ends before what it announces")
+            return found
+
+    return Reader(source)
 
 
 def _check_kind(source: Path) -> None:

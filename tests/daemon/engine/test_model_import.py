@@ -246,6 +246,19 @@ def test_a_gguf_file_with_other_bytes_in_it_is_refused_in_words(
             assert own not in str(fault)
 
 
+@pytest.mark.parametrize("many", [2**40, 2**64 - 1])
+def test_a_list_that_is_longer_than_the_file_ends_with_it(gguf: Callable[..., Path], many: int) -> None:
+    path = gguf()
+    content = bytearray(path.read_bytes())
+    at = content.index(b"tokenizer.ggml.tokens") + len(b"tokenizer.ggml.tokens") + 4 + 4  # type of value, of items
+    assert 0 < int.from_bytes(content[at : at + 8], "little") < 1000
+    content[at : at + 8] = many.to_bytes(8, "little")
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="is damaged or cut off"):
+        import_model(path, "endless")
+    assert nothing_left()
+
+
 def test_another_version_of_gguf_is_named(gguf: Callable[..., Path]) -> None:
     path = gguf()
     whole = path.read_bytes()

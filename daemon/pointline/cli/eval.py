@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import click
 
+from pointline import __version__
 from pointline.cli.eval_all import eval_all
 from pointline.cli.eval_golden import eval_golden
 from pointline.cli.eval_judging import caveats, checks, judge, tables
@@ -97,7 +98,7 @@ def pointing(
     try:
         if strategy is None:
             strategy = engine.info.strategy
-        run = run_of(dataset, strategy, model_measured(engine, engine_name, model_name))
+        run = run_of(__version__, dataset, strategy, model_measured(engine, engine_name, model_name))
         memory = None if log is None else PointingLog(log, run)
         outcomes = measure(
             dataset,

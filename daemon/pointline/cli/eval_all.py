@@ -113,6 +113,7 @@ def eval_all(
                 scripted,
                 open_file,
                 scripted=engine_name == "scripted",
+                version=head["version"],
                 model=head["model"],
                 logs=logs,
             ),

@@ -13,7 +13,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from pointline import __version__
 from pointline.errors import BadInput
 from pointline.evaluation.datasets import Article, Dataset, Labelled
 from pointline.evaluation.pointing import LineScore, Look, Outcome
@@ -21,10 +20,10 @@ from pointline.evaluation.pointing import LineScore, Look, Outcome
 ANOTHER = "Give another file after --log, or delete this one to begin anew."
 
 
-def run_of(dataset: Dataset, strategy: str, model: Mapping[str, str]) -> dict[str, Any]:
-    """What the first line of a log says was run; ``model`` as the report names it."""
+def run_of(version: str, dataset: Dataset, strategy: str, model: Mapping[str, str]) -> dict[str, Any]:
+    """What the first line of a log says was run; ``version``: Pointline's; ``model`` as the report names it."""
     named = {"data": dataset.name, "language": dataset.language, "strategy": strategy, "model": dict(model)}
-    return {"pointline": __version__, **named}
+    return {"pointline": version, **named}
 
 
 class PointingLog:

@@ -26,7 +26,7 @@ Told = Callable[[str], None]
 class Setting:
     """What the parts measure with. ``limit``: items of a measurement, which each part takes as its own few or many;
     ``scripted``: the engine is a script, so that scenarios are asked of their own; ``make_scripted``: that script;
-    ``model``: how the report names the model; ``logs``: a folder for what takes hours, question by question."""
+    ``version`` and ``model``: as the report names them; ``logs``: a folder for what takes hours, by question."""
 
     engine: Engine
     corpus: Path | None
@@ -34,6 +34,7 @@ class Setting:
     make_scripted: MakeEngine
     open_file: OpenFile
     scripted: bool = False
+    version: str = ""
     model: Mapping[str, str] = field(default_factory=dict)
     logs: Path | None = None
 

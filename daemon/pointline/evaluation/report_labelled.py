@@ -52,7 +52,7 @@ def pointing_part(setting: Setting, told: Told) -> Found:
 def _log(setting: Setting, dataset: Dataset, name: str) -> PointingLog | None:
     if setting.logs is None:
         return None
-    run = run_of(dataset, setting.engine.info.strategy, setting.model)
+    run = run_of(setting.version, dataset, setting.engine.info.strategy, setting.model)
     return PointingLog(setting.logs / f"pointing.{name}.jsonl", run)
 
 

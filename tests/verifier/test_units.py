@@ -10,8 +10,10 @@ from exactquote.html import read_html
 from exactquote.markup import BLANK
 from exactquote.page import CapturedBlock, Cell, Page
 from exactquote.plaintext import read_text
-from exactquote.quotes import locate
+from exactquote.quotes import locate, tables
 from exactquote.units import Unit
+
+UNSEEN = tables.WHITE_SPACE + tables.IGNORABLE + tables.JOINERS
 
 
 def lines(page: Page) -> list[str]:
@@ -26,7 +28,7 @@ def check(page: Page) -> None:
     """Units are trimmed, in order, apart, and hold all text; their spans lie in their blocks."""
     position = 0
     for unit in page.units:
-        assert not page.text[position : unit.start].strip()
+        assert not page.text[position : unit.start].strip(UNSEEN)
         text = unit.text(page.text)
         assert text
         assert text == text.strip()
@@ -40,7 +42,7 @@ def check(page: Page) -> None:
             assert block.start <= span.start < span.end <= (cell or [block])[-1].end
             assert span.of(page.text).strip() == span.of(page.text)
         position = unit.end
-    assert not page.text[position:].strip()
+    assert not page.text[position:].strip(UNSEEN)
 
 
 def check_quotable(page: Page) -> None:
@@ -420,6 +422,13 @@ def test_a_sentence_ends_where_only_the_space_is_missing(text: str, expected: li
 @settings(max_examples=400, deadline=None)
 def test_any_line_can_be_quoted(text: str) -> None:
     check_quotable(read_text(text))
+
+
+def test_what_nobody_sees_is_no_line() -> None:
+    assert html("<p>&zwnj;</p><p>The quay.</p><p>&shy;&#8203; &rlm;</p><p>&zwnj;\u0646\u0645\u06cc</p>") == [
+        "The quay.",
+        "\u200c\u0646\u0645\u06cc",
+    ]
 
 
 @pytest.mark.parametrize("space", ["\u00a0", "\u0085", "\u2003", "\u2028", "\u3000"])

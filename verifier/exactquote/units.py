@@ -1,8 +1,9 @@
 """A page's lines: sentence-sized slices of a block, or whole table rows with one span per cell.
 
 Units are trimmed, not empty, in order, do not overlap, and together hold every character of the page text that is not
-white space. A line begins and ends where a quote may (:mod:`exactquote.quotes.edges`), so that every line can be
-quoted. All offsets are code points of the page text.
+white space, but for blocks of characters without width alone, which nobody can quote. A line begins and ends where a
+quote may (:mod:`exactquote.quotes.edges`), so that every line can be quoted. All offsets are code points of the page
+text.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from itertools import groupby
 from typing import Literal
 
 from exactquote.page import Block, BlockKind, Page, Span
+from exactquote.quotes import tables
 from exactquote.quotes.index import quote_index
 from exactquote.sentences import Joined, language_of, sentences
+
+_UNSEEN = tables.WHITE_SPACE + tables.IGNORABLE + tables.JOINERS
 
 UnitKind = BlockKind | Literal["row"]
 
@@ -74,6 +78,8 @@ def _units(page: Page) -> Iterator[Unit]:
         block = page.blocks[number]
         text = page.text[block.start : block.end]
         for start, end in sentences(text, language, code=block.kind == "code", joined=_from(block.start, cut)):
+            if not text[start:end].strip(_UNSEEN):
+                continue
             span = Span(block.start + start, block.start + end)
             yield Unit(
                 start=span.start,

@@ -11,6 +11,7 @@ from mlx_lm.models.cache import make_prompt_cache
 from numpy.typing import NDArray
 
 from . import blas
+from .base import EngineError
 from .cpu_layers import BLOCK, SCORES, shares_prefix
 from .kv import Cache, arrays, is_plain_layer, length_of
 from .memory import bytes_per_token
@@ -163,11 +164,17 @@ class Forward:
 
 
 def logprobs_of(logits: mx.array, wanted: Sequence[list[int]]) -> list[list[float]]:
-    """Log-probabilities (nats) of the ``wanted`` tokens for each row of ``logits`` (rows, vocabulary)."""
+    """Log-probabilities (nats) of the ``wanted`` tokens for each row of ``logits`` (rows, vocabulary).
+
+    Raises :class:`EngineError` when they are no numbers, as those of damaged weights.
+    """
     values = np.array(logits.astype(mx.float32))
     highest = values.max(axis=1)
     # NumPy's exponential is vectorised, MLX's is not on a CPU.
-    total = np.log(np.exp(values - highest[:, None]).sum(axis=1, dtype=np.float64)) + highest
+    with np.errstate(invalid="ignore"):  # looked at below
+        total = np.log(np.exp(values - highest[:, None]).sum(axis=1, dtype=np.float64)) + highest
+    if not np.isfinite(total).all():
+        raise EngineError("The model gives no numbers: its weights are damaged.", "Fetch it again, or choose another.")
     return [(values[i, tokens] - total[i]).tolist() for i, tokens in enumerate(wanted)]
 
 

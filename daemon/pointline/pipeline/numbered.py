@@ -121,7 +121,7 @@ def _ask(
     rest = list(scored)
     while rest and len(chosen) < question.budget.max_claims:
         best = max(rest, key=lambda candidate: candidate.score)
-        if best.score < enough:
+        if not best.score >= enough:  # nor what is no number
             break
         chosen.append(replace(best, chance=logistic(best.score - enough)))
         if len(chosen) == question.budget.max_claims:

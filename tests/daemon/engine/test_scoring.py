@@ -186,3 +186,19 @@ def test_a_forced_jump_equals_the_same_tokens_one_by_one(make_tiny: Make, arch: 
     difference, size = engine.worker.call(compare)
     assert difference < 1e-4 * max(1.0, size)
     assert size > 0.1
+
+
+@pytest.mark.parametrize("number", ["nan", "inf"])
+def test_a_model_that_gives_no_numbers_is_refused(make_tiny: Make, number: str) -> None:
+    engine = make_tiny()
+    norm = engine._forward.model.model.norm
+
+    def damage(_: object) -> None:
+        norm.weight = norm.weight * float(number)
+
+    engine.worker.call(damage)
+    with pytest.raises(EngineError, match="gives no numbers") as raised:
+        engine.score_pairs([("The page", " says so.")])
+    assert raised.value.action
+    with pytest.raises(EngineError, match="gives no numbers"):
+        engine.open("The page").label(["yes", "no"])

@@ -60,6 +60,14 @@ part_names = click.Choice([part.name for part in PARTS])
 @click.option("--only", multiple=True, type=part_names, help="Measure this part; may be given again.")
 @click.option("--skip", multiple=True, type=part_names, help="Do not measure this part; may be given again.")
 @click.option(
+    "--none-limit",
+    "none",
+    type=click.IntRange(0),
+    default=None,
+    help="Questions in each language that are asked where there is no answer too; a quarter of --limit when left out. "
+    "Each reads two whole pages.",
+)
+@click.option(
     "--log",
     "logs",
     type=click.Path(file_okay=False, path_type=Path),
@@ -78,6 +86,7 @@ def eval_all(
     json_out: Path | None,
     only: tuple[str, ...],
     skip: tuple[str, ...],
+    none: int | None,
     logs: Path | None,
     again: bool,
     engine_name: str,
@@ -116,6 +125,7 @@ def eval_all(
                 version=head["version"],
                 model=head["model"],
                 logs=logs,
+                none=none,
             ),
             head,
             parts=chosen,

@@ -26,7 +26,8 @@ Told = Callable[[str], None]
 class Setting:
     """What the parts measure with. ``limit``: items of a measurement, which each part takes as its own few or many;
     ``scripted``: the engine is a script, so that scenarios are asked of their own; ``make_scripted``: that script;
-    ``version`` and ``model``: as the report names them; ``logs``: a folder for what takes hours, by question."""
+    ``version`` and ``model``: as the report names them; ``logs``: a folder for what takes hours, by question;
+    ``none``: questions in each language that are asked where there is no answer, a quarter of the limit when None."""
 
     engine: Engine
     corpus: Path | None
@@ -37,6 +38,7 @@ class Setting:
     version: str = ""
     model: Mapping[str, str] = field(default_factory=dict)
     logs: Path | None = None
+    none: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def pointing_part(setting: Setting, told: Told) -> Found:
             sampled,
             setting.engine,
             STRATEGIES[setting.engine.info.strategy],
-            none=max(1, setting.limit // 4),
+            none=max(1, setting.limit // 4) if setting.none is None else setting.none,
             progress=progress,
             memory=_log(setting, dataset, name),
         )

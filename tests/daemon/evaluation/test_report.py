@@ -139,6 +139,10 @@ def test_what_pointing_gave_is_logged_and_not_asked_again(
     second = json.loads(capsys.readouterr().out)["parts"]["pointing"]["figures"]
     hits = [next(one["of"] for one in of if one["key"] == "r1_en") for of in (first, second)]
     assert hits == [1, 0]
+    assert run(*where, "--none-limit", "0") == 0
+    third = json.loads(capsys.readouterr().out)["parts"]["pointing"]["figures"]
+    due = [next(one["n"] for one in of if one["key"] == "none_recall") for of in (second, third)]
+    assert due == [2, 0]
     (tmp_path / "file").touch()
     assert run(*where[:-3], "--log", str(tmp_path / "file" / "below")) == 2
     assert "Name another folder after --log" in capsys.readouterr().err

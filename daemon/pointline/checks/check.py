@@ -136,7 +136,8 @@ def _find_sums(looked: Sequence[_Looked], reader: Reader) -> None:
     }.values())  # fmt: skip
     for one in looked:
         amounts = amounts_of(one.claim.text, one.claim.lang)
-        if not amounts or (one.best is not None and _bears(one.claim, one.best, amounts[0].text)):
+        several = len({found.page.sha256 for found in one.found}) > 1
+        if not amounts or (one.best is not None and _bears(one.claim, one.best, amounts[0].text, several=several)):
             continue
         own = [(found.page, unit) for found in one.found for unit in reader.lines(found.page)[0]]
         added = sum_of(amounts[0], amounts[1:], [*_best_first(one.claim, own, reader), *lines])
@@ -150,10 +151,11 @@ def _in_order(added: Sum, pages: Sequence[Page]) -> Sum:
     return replace(added, parts=tuple(parts))
 
 
-def _bears(claim: MemoClaim, best: Evidence, amount: str) -> bool:
-    """Whether the lines found have the amount."""
+def _bears(claim: MemoClaim, best: Evidence, amount: str, *, several: bool) -> bool:
+    """Whether the lines have the amount; of ``several`` documents, one may be computed in the line that offsets it."""
     found = _support(claim, [(best.page, unit) for unit in best.units])
-    return any(each.fact.text == amount and each.status not in ("different", "missing") for each in found.facts)
+    fails = ("different", "missing", *(("computed_from",) if several else ()))
+    return any(each.fact.text == amount and each.status not in fails for each in found.facts)
 
 
 def _best_first(claim: MemoClaim, own: Sequence[tuple[Page, Unit]], reader: Reader) -> list[tuple[Page, Unit]]:

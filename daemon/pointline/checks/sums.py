@@ -104,15 +104,15 @@ def _sum(total: Fact, chosen: tuple[Part, ...], stated: Sequence[Fact]) -> Sum |
 
 
 def _ties(part: Part, parts: Sequence[Part]) -> Iterator[Unit]:
-    """Lines with an amount near one part, that have the amount of another part, or name what the other part's line
-    names and its own line does not."""
+    """Lines with an amount near one part, its own among them, that have the amount of another part, or name what the
+    other part's line names and its own line does not."""
     lines = lines_of(part.page)
     own = _names(part)
     others = [other for other in parts if other.page is not part.page]
     named = frozenset[str]().union(*(_names(other) for other in others)) - own
     for unit in lines.near(part.placed.unit):
         amounts = lines.amounts(unit)
-        if unit.start == part.placed.unit.start or not amounts:
+        if not amounts:
             continue
         there = {fact.key for fact in lines.facts(unit) if fact.kind == "name"}
         if there & named or any(agree(amount.fact, other.placed.fact) for amount in amounts for other in others):

@@ -149,6 +149,19 @@ def test_a_sum_over_documents_has_the_lines_of_its_parts_and_the_line_that_ties_
     assert found["composite_value"].text.startswith("The Board will offset up to $20,000,000")
 
 
+def test_a_line_with_both_parts_of_a_sum_over_documents_is_the_one_that_ties_them() -> None:
+    offset = "The Board will offset up to $20,000,000 of what Tarn Milling pays to the State Attorney."
+    tie = "What Tarn Milling has to pay the State Attorney, $27,480,000, is deducted from the $61,350,000 in all."
+    pages = {**PAGES, HOME + "order": ORDER.replace(offset, tie)}
+    one = checked(
+        "Tarn Milling has to pay $88,830,000 in all ([order](order), [plea](plea)).",
+        opener=lambda address: read_text(pages[address], url=address),
+    ).claims[0]
+    assert [line.page.url for line in one.lines] == [HOME + "order", HOME + "plea"]
+    ties = {caveat.text for caveat in one.verdict.caveats if caveat.code == "composite_value"}
+    assert tie in ties
+
+
 def test_a_total_that_nobody_cites_is_the_sum_of_other_claims_lines() -> None:
     text = (
         "The Grain Board ordered Tarn Milling to pay $61,350,000 ([a](order)). The State Attorney fined Tarn Milling "

@@ -76,7 +76,7 @@ def _json(found: Export) -> str:
     whole = {
         "session": session_json(found.session),
         "asks": [ask_json(ask) for ask in found.asks],
-        "cells": [cell_json(cell) for cell in found.cells],
+        "cells": [{**cell_json(cell), "standing": standing(cell)} for cell in found.cells],
     }
     return json.dumps(whole, indent=1)
 

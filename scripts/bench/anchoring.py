@@ -133,7 +133,7 @@ def _by_address(
         if not reached:
             print(f"miss of a deep link: {kept['link']}", file=sys.stderr)
     else:
-        yield "deep link offered", False
+        yield "no deep link offered", False
     yield "native fragment", leads(driver, f"{url}#:~:text={percent(quote, safe='').replace('-', '%2D')}")
 
 
@@ -155,7 +155,7 @@ def table(name: str, counts: dict[str, dict[str, Counter[str]]]) -> str:
     for way in WAYS:
         cells = [(group["came"][way], group["tried"][way]) for group in counts.values()]
         rows.append(f"{way:32}" + "".join(f"{_share(came, of):>20}" for came, of in cells))
-    refused = [group["tried"]["deep link offered"] for group in counts.values()]
+    refused = [group["tried"]["no deep link offered"] for group in counts.values()]
     rows.append(f"{'(no deep link offered)':32}" + "".join(f"{number:>20}" for number in refused))
     return "\n".join(rows)
 

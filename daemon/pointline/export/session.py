@@ -35,8 +35,10 @@ COLUMNS = (
     "why", "source_url", "source_title", "page_sha256", "deep_link", "engine", "standing", "caveat lines",
 )  # fmt: skip
 
-# https://owasp.org/www-community/attacks/CSV_Injection, and their full-width forms.
-_FORMULA = re.compile(r"[\s ]*[=+\-@＝＋－＠]|[\t\r\n]")
+# https://owasp.org/www-community/attacks/CSV_Injection, and their full-width forms, after what nobody sees and some
+# importers drop.
+_UNSEEN = r"\s\x00-\x1f\x7f-\xa0\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+_FORMULA = re.compile(rf"[{_UNSEEN}]*[=+\-@＝＋－＠]|[\t\r\n]")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$^=:])")
 
 

@@ -21,7 +21,24 @@ from pointline.store.records import NewAsk
 from pointline.store.store import Store
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "\n=1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        " =1",
+        "＝1",
+        "\n=1",
+        "\ufeff=1",
+        "\u200b=1",
+        "\x00=1",
+        "\u202e@A",
+    ],
+)
 def test_formulas_are_guarded(text: str) -> None:
     assert csv_safe(text) == f"'{text}"
 

@@ -11,9 +11,7 @@ import pytest
 
 from exactquote.html import read_html
 from exactquote.plaintext import read_text
-from exactquote.quotes import tables
-
-UNSEEN = tables.WHITE_SPACE + tables.IGNORABLE + tables.JOINERS
+from exactquote.quotes.tables import UNSEEN
 
 
 def pages(corpus: Path) -> Iterator[tuple[str, bytes]]:

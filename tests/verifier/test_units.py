@@ -10,10 +10,9 @@ from exactquote.html import read_html
 from exactquote.markup import BLANK
 from exactquote.page import CapturedBlock, Cell, Page
 from exactquote.plaintext import read_text
-from exactquote.quotes import locate, tables
+from exactquote.quotes import locate
+from exactquote.quotes.tables import UNSEEN
 from exactquote.units import Unit
-
-UNSEEN = tables.WHITE_SPACE + tables.IGNORABLE + tables.JOINERS
 
 
 def lines(page: Page) -> list[str]:

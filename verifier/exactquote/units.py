@@ -14,11 +14,9 @@ from itertools import groupby
 from typing import Literal
 
 from exactquote.page import Block, BlockKind, Page, Span
-from exactquote.quotes import tables
 from exactquote.quotes.index import quote_index
+from exactquote.quotes.tables import UNSEEN
 from exactquote.sentences import Joined, language_of, sentences
-
-_UNSEEN = tables.WHITE_SPACE + tables.IGNORABLE + tables.JOINERS
 
 UnitKind = BlockKind | Literal["row"]
 
@@ -78,7 +76,7 @@ def _units(page: Page) -> Iterator[Unit]:
         block = page.blocks[number]
         text = page.text[block.start : block.end]
         for start, end in sentences(text, language, code=block.kind == "code", joined=_from(block.start, cut)):
-            if not text[start:end].strip(_UNSEEN):
+            if not text[start:end].strip(UNSEEN):
                 continue
             span = Span(block.start + start, block.start + end)
             yield Unit(

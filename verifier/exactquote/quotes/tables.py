@@ -19,6 +19,8 @@ SOFT_HYPHEN = "\u00ad"
 BIDI = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 IGNORABLE = SOFT_HYPHEN + ZERO_WIDTH + BIDI
 """Without width or meaning of their own. Joiners are ignorable by their neighbours only (:func:`drop_joiners`)."""
+UNSEEN = WHITE_SPACE + IGNORABLE + JOINERS
+"""Text of nothing else shows nothing."""
 
 SKIPPED = "\ufdd0"
 """Stands in a masked text for each character of a skipped reference mark. A noncharacter: no text may hold it for its

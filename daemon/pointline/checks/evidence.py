@@ -19,6 +19,8 @@ from exactquote.facts import Fact, Support, find_facts
 from exactquote.page import Page, Span
 from exactquote.units import Unit
 from pointline.checks.borne import borne_out, figures
+from pointline.checks.completing import completed
+from pointline.checks.rows import named_rows
 from pointline.checks.shares import Shares
 from pointline.engine.base import Cancelled, Engine
 from pointline.pipeline.answer import Question
@@ -58,14 +60,6 @@ CLOSE = 0.08
 
 COMPARED = 16
 """Lines compared fact by fact: those with the largest shares, and as many that hold a figure of the claim."""
-
-OPENING = 6
-"""Lines at the top of a page, where releases have their date and say who they are about."""
-
-FURTHER = 2
-"""Lines that are added at most for facts that the first one lacks."""
-
-_WRONG = ("different", "missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +148,9 @@ def find_evidence(
     hints = shares.of(about) if about else [0.0] * len(units)
     order = sorted(range(len(units)), key=lambda i: (-max(held[i], meant[i]) - 0.1 * hints[i], i))
     chosen = list(dict.fromkeys([*order[:COMPARED], *_with_figures(page, claim, reader, order, lang)]))
+    rows = named_rows(page, claim, units, lang=lang)
     scored = [_scored(page, claim, units[i], held[i], meant[i], 0.1 * hints[i], claim_lang=lang) for i in chosen]
+    scored = [replace(one, enough=False) if one.unit.start in rows.others else one for one in scored]
     scored.sort(key=lambda one: -one.score)
     scored = _told_apart(page, claim, scored, engine, cancel)
     good = [one for one in scored if one.enough]
@@ -163,8 +159,9 @@ def find_evidence(
     relevant = relevant or shares.union(claim, range(len(units))) >= SPREAD
     if not good:
         return Evidence(page, (), best, scored[0].score, relevant, lang, scored[0].unit)
-    further = [one.unit for one in (scored if row else good)[:COMPARED] if one.unit.start != good[0].unit.start]
-    chosen_units = _completed(page, claim, good[0], further, _beside(units, good[0].unit), lang)
+    may = scored if row else [one for one in scored if one.enough or one.unit.start in rows.own]
+    further = [one.unit for one in may[:COMPARED] if one.unit.start != good[0].unit.start]
+    chosen_units = completed(page, claim, good[0].unit, further, units, rows.others, lang)
     return Evidence(page, chosen_units, best, good[0].score, relevant, lang)
 
 
@@ -223,52 +220,3 @@ def _told_apart(page: Page, claim: str, scored: list[Scored], engine: Engine, ca
     order = sorted(range(len(close)), key=lambda i: -found[i])
     first = replace(close[order[0]], score=scored[0].score)
     return [first, *(one for one in scored if one.unit.start != first.unit.start)]
-
-
-def _beside(units: Sequence[Unit], unit: Unit) -> tuple[list[Unit], list[Unit]]:
-    """The two lines before a line under the same headings ("it" is named there), which may bring names and dates; and
-    the three after it with the page's first lines, which may bring dates."""
-    at = next(i for i, other in enumerate(units) if other.start == unit.start)
-    before = [other for other in units[max(0, at - 2) : at] if other.heading_path == unit.heading_path]
-    return before[::-1], [*units[at + 1 : at + 4], *units[:OPENING]]
-
-
-def _completed(
-    page: Page,
-    claim: str,
-    best: Scored,
-    further: Sequence[Unit],
-    beside: tuple[Sequence[Unit], Sequence[Unit]],
-    lang: str,
-) -> tuple[Unit, ...]:
-    """The best line, and those that bear out facts which it lacks: figures only from the further lines of evidence,
-    names and dates from the lines beside it, too (:func:`_beside`)."""
-    units: tuple[Unit, ...] = (best.unit,)
-    wrong = _wrong(best.support)
-    any_fact, name_or_date = set(_starts(further)), set(_starts(beside[0]))
-    for _ in range(FURTHER):
-        if not wrong:
-            break
-        added = None
-        for other in [*further, *beside[0], *beside[1]]:
-            if other in units:
-                continue
-            left = _wrong(compare(page, claim, (*units, other), claim_lang=lang))
-            settled = wrong - left
-            may = other.start in any_fact or all(
-                fact.kind == "date" or (fact.kind == "name" and other.start in name_or_date) for fact in settled
-            )
-            if len(left) < len(wrong) and may:
-                added, wrong = other, left
-        if added is None:
-            break
-        units = (*units, added)
-    return units
-
-
-def _starts(units: Sequence[Unit]) -> list[int]:
-    return [unit.start for unit in units]
-
-
-def _wrong(support: Support) -> frozenset[Fact]:
-    return frozenset(found.fact for found in support.facts if found.status in _WRONG)

@@ -220,6 +220,37 @@ def test_a_column_whose_name_holds_another_ones_is_told_from_it() -> None:
         assert checked(f"{said} ([t](t)).", opener=opened).claims[0].verdict.verdict == verdict, said
 
 
+CATCH = """<html lang=en><p>The river board counts fish and wardens.</p>
+<ul><li>Pike: 4,100<li>Perch: 12,700<li>Eel: 230</ul>
+<table><tr><th>Reach<th>Catch 2023<th>Catch 2022<th>Change<tr><td>Upper–Mere<td>3,310,000<td>3,502,000<td>−5.5%
+<tr><td>Newford–Dell<td>2,090,000<td>2,090,000<td>0.0%<tr><td>All reaches<td>5,400,000<td>5,592,000<td>−3.4%</table>
+<table><tr><th><th>2021<th>2022<th>2023<tr><th>Wardens<td>4<td>5<td>5</table>
+<p>The board spent $1.24 billion in 2023, up 8.3% on 2022 ($1.145 billion).</p>
+<p>It expects to spend between $1.3 billion and $1.35 billion in 2024.</p>"""
+
+
+@pytest.mark.parametrize(
+    ("said", "fails"),
+    [
+        ("There were 4,100 perch", True),
+        ("There were 12,700 perch and 230 eels", False),
+        ("Upper–Mere had a catch of 2.09 million in 2023", True),
+        ("Upper–Mere had a catch of 3.31 million in 2023, down from 3.5 million", False),
+        ("Upper–Mere had a catch of 3.5 million in 2023", True),
+        ("Upper–Mere had 61.3% of the catch of all reaches in 2023", False),
+        ("There were four wardens in 2023", True),
+        ("There were five wardens in 2023", False),
+        ("Spending rose by 8.3% from $1,145 million", False),
+        ("Spending rose by 3.8% from $1,145 million", True),
+    ],
+)
+def test_a_figure_of_another_row_or_line_bears_nothing_out(said: str, fails: bool) -> None:
+    from exactquote.html import read_html
+
+    found = checked(f"{said} ([r](r)).", opener=lambda address: read_html(CATCH, url=address)).claims[0]
+    assert (found.refuted or found.without_line) is fails, found.verdict.why
+
+
 def test_the_json_has_the_keys_that_were_promised() -> None:
     found = report_json(checked("Tarn Milling was ordered to pay $61,350,000 ([order](order))."))
     keys = {"text", "source_url", "link_works", "relevant", "quote", "verdict", "score", "caveats", "why"}

@@ -60,6 +60,10 @@ REFUTED = [
     ("They paid 1,186,345,850 dollars.", "They paid 1.186 billion dollars.", "en"),
     ("They paid 1.187 billion dollars.", "They paid 1,186,345,850 dollars.", "en"),
     ("They paid 1.18 billion dollars.", "They paid 1,186,345,850 dollars.", "en"),
+    # a small m: metres or millions, of what follows
+    ("It carried 14.2m passengers.", "It carried 12.4 million passengers.", "en"),
+    ("The wall is 12.4 million long.", "The wall is 12.4 metres long.", "en"),
+    ("It sold 3 million barrels.", "It sold 3m tonnes.", "en"),
     # dates
     ("It opened on 25 May 2022.", "It opened on 24 May 2022.", "en"),
     ("It opened on 24 May 2022.", "It opened in 2022.", "en"),
@@ -113,6 +117,10 @@ SAME = [
     ("in 2018–19", "in 2018-2019", "en"),
     ("for 25–65 %", "for 25 % to 65 %", "en"),
     ("US$ 5", "$5", "en"),
+    ("12.4m passengers", "12.4 million passengers", "en"),
+    ("1.3 million homes", "18k people and 1.3m homes", "en"),
+    ("3m tonnes of ore", "3 million tonnes of ore", "en"),
+    ("a 12.4m wall", "a wall of 12.4 metres", "en"),
 ]  # fmt: skip
 
 

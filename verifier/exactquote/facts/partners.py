@@ -11,6 +11,7 @@ from exactquote.facts.compare import Match, match_dates, match_values, may_agree
 from exactquote.facts.conversion import Converted, parts_of_a_whole
 from exactquote.facts.fold import ascii_digits
 from exactquote.facts.measures import measures_in
+from exactquote.facts.millions import all_in_millions
 from exactquote.facts.model import Fact
 from exactquote.facts.nearby import Nearby
 
@@ -45,7 +46,8 @@ class Line:
         self._line, self._claim, self._context, self._lang = line, claim, context, lang
         self._facts = facts
         self._converted = Converted((*facts, *parts_of_a_whole(line, facts, lang)))
-        self._nearby = Nearby(fact for fact in facts if fact.kind not in ("name", "url", "email"))
+        all_ways = (*facts, *all_in_millions(facts, line, lang))
+        self._nearby = Nearby(fact for fact in all_ways if fact.kind not in ("name", "url", "email"))
         self._known: dict[object, Partners] = {}
 
     @cached_property

@@ -14,6 +14,7 @@ from exactquote.facts.doubling import says_twice_or_half
 from exactquote.facts.find import find_plain
 from exactquote.facts.fold import ascii_digits, lower
 from exactquote.facts.links import url_key
+from exactquote.facts.millions import in_millions
 from exactquote.facts.model import BASE, Fact, Finding, Flag, Support
 from exactquote.facts.named import Names
 from exactquote.facts.numerals import shows
@@ -29,6 +30,7 @@ MOST_FACTS = 200
 """Facts of a claim that are compared: far more than a sentence has, and few enough to be done in a moment."""
 _CENTURY = "duration-century"
 _SMALL = frozenset(range(2, 13))
+_WRONG = ("different", "missing")
 _PAIR = 2
 """Said in many ways beside its number word (both, a pair): in words it is refuted only beside another small number."""
 
@@ -56,7 +58,7 @@ def supports(claim: str, line: str, *, lang: str = "", claim_lang: str | None = 
         findings.append(replace(found, fact=given.restored(fact), line_facts=comparison.shown(found.line_facts, page)))
     if names.uncased_letters(claim):
         comparison.flags["names_unchecked"] = None
-    refuted = any(finding.status in ("different", "missing") for finding in findings)
+    refuted = any(finding.status in _WRONG for finding in findings)
     return Support("mismatch" if refuted else "uncertain", tuple(findings), tuple(comparison.flags))
 
 
@@ -82,6 +84,11 @@ class _Comparison:
 
     def find(self, fact: Fact) -> Finding:
         """What the line says about one fact of the claim."""
+        found, other = self._found(fact), in_millions(fact, self.claim, self.claim_lang)
+        again = self._found(other) if other and found.status in _WRONG else found
+        return found if again.status in _WRONG else replace(again, fact=fact)
+
+    def _found(self, fact: Fact) -> Finding:
         if fact.kind == "name":
             return self._name(fact)
         if fact.kind in ("url", "email"):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from scripts.lib import release_contents as contents
 from scripts.lib.release_build import build_extension, build_wheel, zip_folder
-from scripts.lib.release_notices import Dependency, compatible, licence_faults, notices_faults, rules
+from scripts.lib.release_notices import Dependency, bundle_faults, compatible, licence_faults, notices_faults, rules
 from scripts.lib.release_source import ROOT, Source, copy_source, unpack
 
 
@@ -71,6 +71,14 @@ def test_a_licence_that_may_not_be_is_a_fault() -> None:
     assert [fault.split()[0] for fault in faults] == ["bad", "silent"]
     assert compatible("MIT OR GPL-3.0-only", {"MIT"})
     assert not compatible("MIT AND GPL-3.0-only", {"MIT"})
+
+
+def test_a_library_that_a_wheel_bundles_is_named() -> None:
+    numpy = (Dependency("numpy", "BSD-3-Clause", "", ("",)), Dependency("not-here", "MIT", "", ("",)))
+    faults = bundle_faults(numpy, {"bundles": {}})
+    assert [fault.split()[0] for fault in faults] == ["numpy"]
+    assert "gfortran" in faults[0]
+    assert bundle_faults(numpy, {"bundles": {"numpy": "…"}}) == []
 
 
 def test_bad_metadata_is_a_fault() -> None:

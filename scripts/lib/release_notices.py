@@ -166,6 +166,24 @@ def licence_faults(found: tuple[Dependency, ...], known: dict[str, Any]) -> list
     return faults
 
 
+def bundle_faults(found: tuple[Dependency, ...], known: dict[str, Any]) -> list[str]:
+    """Dependencies whose wheel here carries shared libraries of others that the list says nothing of."""
+    return [
+        f"{each.name} bundles {', '.join(sorted(libraries))}: add it under [bundles]"
+        for each in found
+        if each.name not in known["bundles"] and (libraries := _libraries(each.name))
+    ]
+
+
+def _libraries(name: str) -> set[str]:
+    """What auditwheel (``*.libs``) or delocate (``.dylibs``) put into the installed wheel; nothing for one not here."""
+    try:
+        files = importlib.metadata.files(name) or []
+    except importlib.metadata.PackageNotFoundError:
+        return set()
+    return {path.name for path in files if any(part.endswith((".libs", ".dylibs")) for part in path.parts[:-1])}
+
+
 def _foreign(named: set[str]) -> Iterator[str]:
     for folder in _SHIPPED:
         for path in sorted((ROOT / folder).rglob("*")):
@@ -250,7 +268,7 @@ def notices_faults() -> list[str]:
     known = rules()
     found = dependencies(known)
     text = listing(found, known)
-    faults = licence_faults(found, known)
+    faults = licence_faults(found, known) + bundle_faults(found, known)
     path = ROOT / NOTICES
     if not path.is_file() or path.read_text(encoding="utf-8") != document(text, known):
         faults.append(f"{NOTICES} is stale: run ./scripts/release --notices")
